@@ -25,7 +25,7 @@ export type Cause =
   /** In the pass after the one in which another rule of the same event ran. */
   | { readonly by: 'rule'; readonly rule: number };
 
-/** What happens in one pass of an event. */
+/** Assignments and ticks of one pass of an event, with their cause. */
 export interface Rule {
   readonly cause: Cause;
   readonly assignments: readonly Assignment[];

@@ -42,7 +42,7 @@ const none: ReadonlySet<never> = new Set();
 export const nothingDue: Due = { series: none, clocks: none, crossings: none, input: false, rules: none };
 
 /** Returns the values of a unit before its initialization, with arrays of this size. */
-export function startState(program: Program, size = program.arrays?.size ?? 0): UnitState {
+export function startState(program: Program, size: number = program.arrays?.size ?? 0): UnitState {
   const x = program.states.map(({ start }) => start);
   return {
     u: Array(program.continuousInputs).fill(0),

@@ -6,7 +6,7 @@ import { campaign } from '../campaign.ts';
 import { type Mutant, mutants } from './mutants.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
-/** What a copy of the product needs to run cases. */
+/** Parts of the repository that a copy of the product needs to run cases. */
 const parts = [
   ...['fmu-sdk', 'master', 'public', 'schemas', 'bin/setup', 'package.json', 'tsconfig.json'],
   ...['test/semantics', 'test/host/fmi-driver'],

@@ -33,7 +33,7 @@ const restNumbers = { zero: 0, nan: Number.NaN, other: 0.0625 } as const;
 /** Calls after which an importer counts as stuck. */
 const mostCalls = 400_000;
 
-/** What a Clock of the unit has told the importer. */
+/** Answers that a Clock of the unit has given to the importer. */
 interface ClockMemory {
   /** Seconds, or undefined if not yet known. */
   interval: number | undefined;

@@ -38,7 +38,7 @@ export interface Row {
 export interface Instant {
   /** Time [s]. */
   readonly time: number;
-  /** Whether the number is known to the last bit, within rounding, or as a state event is located. */
+  /** Accuracy of the number: to the last bit, within rounding, or as a state event is located. */
   readonly known: 'exactly' | 'rounded' | 'located';
   readonly rows: readonly Row[];
   /** Rows that may follow. */
