@@ -9,7 +9,6 @@ import { randomCase, randomCoupledCase } from './random.ts';
 export async function runNativeCases(seed: number, from: number, to: number): Promise<string[]> {
   const folder = mkdtempSync(join(tmpdir(), 'fmukit-semantics-'));
   const faults: string[] = [];
-  let run = 0;
   try {
     const library = compileUnit(folder);
     for (let number = from; number < to; number++) {
@@ -19,10 +18,8 @@ export async function runNativeCases(seed: number, from: number, to: number): Pr
       await writeFmu(file, posed, library);
       const { fault } = await judgeNative(posed, file);
       rmSync(file);
-      run++;
       if (fault !== undefined) faults.push(`case ${number}: ${fault}`);
     }
-    process.stdout.write(`${run} of ${to - from} cases run natively\n`);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

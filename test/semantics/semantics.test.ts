@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { noCompiler } from '../fixtures/c/make.ts';
 import { spread, width } from '../width.ts';
 import { judge } from './judge.ts';
 import { mutants } from './mutants/mutants.ts';
 import { judgeMutant } from './mutants/run.ts';
+import { runCoupledCases, runNativeCases } from './other-cases.ts';
 import type { Case, Clock, Program } from './program.ts';
 import { randomCase } from './random.ts';
 import { runReference } from './reference/run.ts';
@@ -94,6 +96,17 @@ describe('fmukit and the reference', () => {
     }
     expect(faults).toEqual([]);
   });
+
+  it(`write equal rows in ${width(60, 1000)} random cases of two coupled units`, async () => {
+    expect(await runCoupledCases(1, 0, width(60, 1000))).toEqual([]);
+  });
+
+  it.skipIf(noCompiler !== undefined)(
+    `write equal rows in the native cases among ${width(40, 400)} random ones`,
+    async () => {
+      expect(await runNativeCases(1, 0, width(40, 400))).toEqual([]);
+    },
+  );
 
   it.each(spread(mutants, 1))(
     'differ if $fault',
