@@ -87,7 +87,7 @@ const all: readonly [name: string, fault: string, file: string, text: string, in
   ],
   [
     ...(['early-time', 'a unit is told a time before its time event'] as const),
-    ...([exchange, 'integration.skipTo(events.nextEventTime);', ';'] as const),
+    ...([exchange, 'integration.skipTo(due);', ';'] as const),
   ],
   [
     ...(['told-difference', 'a unit is told t₂ − t₁ instead of the nominal step'] as const),
