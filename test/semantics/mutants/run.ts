@@ -1,0 +1,64 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { campaign } from '../campaign.ts';
+import { type Mutant, mutants } from './mutants.ts';
+
+const root = fileURLToPath(new URL('../../..', import.meta.url));
+/** Parts of the repository that a copy of the product needs to run cases. */
+const parts = [
+  ...['fmu-sdk', 'master', 'public', 'schemas', 'bin/setup', 'package.json', 'tsconfig.json'],
+  ...['test/semantics', 'test/host/fmi-driver'],
+];
+/** Cases after which a mutant counts as not found. */
+const most = 6000;
+const seed = 1;
+
+/** Puts each fault into a copy of the product, and reports whether the random cases find it. */
+export async function runMutants(only: string | undefined): Promise<boolean> {
+  const wanted = mutants.filter(({ name }) => only === undefined || new RegExp(only).test(name));
+  const known = await withCopy(undefined, (url) => failing(url, 2000));
+  process.stdout.write(`without a fault: ${known.size} differences in 2000 cases\n`);
+  let all = true;
+  for (const mutant of wanted) {
+    const outcome = await judgeMutant(mutant, known).catch((error: Error) => error.message);
+    if (!outcome.startsWith('found')) all = false;
+    process.stdout.write(`${mutant.name}: ${outcome} (${mutant.fault})\n`);
+  }
+  return all && known.size === 0;
+}
+
+/** Returns the first case that finds a mutant, apart from these cases. */
+export function judgeMutant(mutant: Mutant, ignored: ReadonlySet<number> = new Set()): Promise<string> {
+  return withCopy(mutant, (url) => firstFinding(url, ignored));
+}
+
+async function failing(url: URL, to: number): Promise<Set<number>> {
+  const findings = await campaign({ seed, from: 0, to, root: url, threads: 2 });
+  return new Set(findings.map(({ number }) => number));
+}
+
+async function firstFinding(url: URL, ignored: ReadonlySet<number>): Promise<string> {
+  const to = ignored.size > 0 ? 2000 : most;
+  const [first] = await campaign({ seed, from: 0, to, root: url, first: true, ignored });
+  return first === undefined ? `not found in ${to} cases` : `found by case ${first.number}: ${first.fault}`;
+}
+
+/** Makes a copy of the product with a fault, and removes it afterwards. */
+async function withCopy<T>(mutant: Mutant | undefined, use: (url: URL) => Promise<T>): Promise<T> {
+  const folder = mkdtempSync(join(tmpdir(), 'fmukit-semantics-'));
+  try {
+    for (const part of parts) cpSync(join(root, part), join(folder, part), { recursive: true });
+    symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'), 'junction');
+    if (mutant !== undefined) {
+      const file = join(folder, mutant.file);
+      const text = readFileSync(file, 'utf8');
+      if (!text.includes(mutant.text)) throw new Error(`${mutant.name} does not fit ${mutant.file}`);
+      writeFileSync(file, text.replaceAll(mutant.text, mutant.instead));
+    }
+    return await use(new URL('test/semantics/', pathToFileURL(`${folder}/`)));
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}

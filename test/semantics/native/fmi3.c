@@ -1,0 +1,193 @@
+/* The functions of FMI 3.0 that a run in model exchange calls, on a unit program. */
+#include "../../../fmu-sdk/standard/c/fmi3.h"
+#include "unit.h"
+
+#define FUNCTION(name) __attribute__((visibility("default"))) fmi3Status fmi3##name
+
+typedef struct {
+  Unit unit;
+  bool event;
+} Instance;
+
+#define SELF                      \
+  Instance* self = instance;      \
+  Unit* m = &self->unit;          \
+  (void)m
+
+__attribute__((visibility("default"))) const char* fmi3GetVersion(void) { return "3.0"; }
+
+__attribute__((visibility("default"))) fmi3Instance fmi3InstantiateModelExchange(
+    fmi3String name, fmi3String token, fmi3String resources, fmi3Boolean visible, fmi3Boolean logging,
+    fmi3InstanceEnvironment environment, fmi3LogMessageCallback log) {
+  char file[4096];
+  snprintf(file, sizeof file, "%sprogram.txt", resources);
+  Instance* self = calloc(1, sizeof *self);
+  readProgram(&self->unit, file);
+  return self;
+}
+__attribute__((visibility("default"))) void fmi3FreeInstance(fmi3Instance instance) { free(instance); }
+
+FUNCTION(SetDebugLogging)(fmi3Instance instance, fmi3Boolean on, size_t n, const fmi3String names[]) { return fmi3OK; }
+FUNCTION(EnterInitializationMode)(fmi3Instance instance, fmi3Boolean hasTolerance, fmi3Float64 tolerance, fmi3Float64 start,
+                                  fmi3Boolean hasStop, fmi3Float64 stop) {
+  SELF;
+  m->time = start;
+  return fmi3OK;
+}
+FUNCTION(ExitInitializationMode)(fmi3Instance instance) {
+  SELF;
+  initialized(m);
+  self->event = true;
+  return fmi3OK;
+}
+FUNCTION(EnterEventMode)(fmi3Instance instance) {
+  SELF;
+  entered(m);
+  self->event = true;
+  return fmi3OK;
+}
+FUNCTION(EnterContinuousTimeMode)(fmi3Instance instance) {
+  SELF;
+  self->event = false;
+  return fmi3OK;
+}
+FUNCTION(Terminate)(fmi3Instance instance) { return fmi3OK; }
+FUNCTION(Reset)(fmi3Instance instance) { return fmi3Error; }
+FUNCTION(SetTime)(fmi3Instance instance, fmi3Float64 time) {
+  SELF;
+  m->time = time;
+  return fmi3OK;
+}
+
+FUNCTION(UpdateDiscreteStates)(fmi3Instance instance, fmi3Boolean* again, fmi3Boolean* terminate, fmi3Boolean* nominals,
+                               fmi3Boolean* values, fmi3Boolean* hasNext, fmi3Float64* next) {
+  SELF;
+  const bool first = m->passes == 0;
+  const Told told = update(m);
+  const double time = nextEvent(m);
+  *again = told.again;
+  if (!m->sparse || first) *terminate = *nominals = false;
+  if (!m->sparse || first || told.values) *values = told.values;
+  if (m->sparse && !first && !told.stops) return fmi3OK;
+  *hasNext = time < INFINITY;
+  if (*hasNext) *next = time;
+  return fmi3OK;
+}
+
+FUNCTION(CompletedIntegratorStep)(fmi3Instance instance, fmi3Boolean noSetStatePrior, fmi3Boolean* event,
+                                  fmi3Boolean* terminate) {
+  SELF;
+  *event = m->stepEvents, *terminate = false;
+  return fmi3OK;
+}
+
+/* Returns the unit as it is after the next pass, while an event is handled. */
+static Unit* seen(Instance* self, Unit* copy) {
+  if (!self->event) return &self->unit;
+  *copy = self->unit;
+  pass(copy);
+  return copy;
+}
+
+FUNCTION(GetFloat64)(fmi3Instance instance, const fmi3ValueReference r[], size_t n, fmi3Float64 v[], size_t count) {
+  SELF;
+  Unit copy, *now = seen(self, &copy);
+  for (size_t i = 0; i < n; i++) {
+    double dx[most];
+    derivatives(now, dx);
+    const double* place = at(now, r[i]);
+    if (place == NULL && r[i] != 0 && (r[i] < 50 || r[i] >= 60)) return fmi3Error;
+    v[i] = place != NULL ? *place : r[i] == 0 ? now->time : dx[r[i] - 50];
+  }
+  return n == count ? fmi3OK : fmi3Error;
+}
+FUNCTION(SetFloat64)(fmi3Instance instance, const fmi3ValueReference r[], size_t n, const fmi3Float64 v[], size_t count) {
+  SELF;
+  for (size_t i = 0; i < n; i++) {
+    double* place = at(m, r[i]);
+    if (place == NULL) return fmi3Error;
+    if (r[i] == 60 && *place != v[i])
+      for (int k = 0; k < m->clocks; k++)
+        if (m->clock[k].kind == tunable) m->clock[k].fresh = true;
+    *place = v[i];
+  }
+  return n == count ? fmi3OK : fmi3Error;
+}
+FUNCTION(GetInt32)(fmi3Instance instance, const fmi3ValueReference r[], size_t n, fmi3Int32 v[], size_t count) {
+  SELF;
+  for (size_t i = 0; i < n; i++) v[i] = (fmi3Int32)*at(m, r[i]);
+  return n == count ? fmi3OK : fmi3Error;
+}
+FUNCTION(SetInt32)(fmi3Instance instance, const fmi3ValueReference r[], size_t n, const fmi3Int32 v[], size_t count) {
+  SELF;
+  for (size_t i = 0; i < n; i++) *at(m, r[i]) = v[i];
+  return n == count ? fmi3OK : fmi3Error;
+}
+FUNCTION(SetClock)(fmi3Instance instance, const fmi3ValueReference r[], size_t n, const fmi3Clock v[]) {
+  SELF;
+  for (size_t i = 0; i < n; i++) m->active[r[i] - 70] = v[i];
+  return self->event ? fmi3OK : fmi3Error;
+}
+FUNCTION(GetClock)(fmi3Instance instance, const fmi3ValueReference r[], size_t n, fmi3Clock v[]) {
+  SELF;
+  Unit copy = *m;
+  const Told told = pass(&copy);
+  for (size_t i = 0; i < n; i++) v[i] = self->event && (m->active[r[i] - 70] || told.ticks[r[i] - 70]);
+  return fmi3OK;
+}
+FUNCTION(GetIntervalDecimal)(fmi3Instance instance, const fmi3ValueReference r[], size_t n, fmi3Float64 v[],
+                             fmi3IntervalQualifier q[]) {
+  SELF;
+  for (size_t i = 0; i < n; i++) {
+    Clock* c = &m->clock[r[i] - 70];
+    const double rest[] = {c->told, 0, NAN, 0.0625};
+    q[i] = c->kind == countdown && !c->known ? fmi3IntervalNotYetKnown
+           : c->fresh                        ? fmi3IntervalChanged
+                                             : fmi3IntervalUnchanged;
+    if (c->kind == tunable) c->told = m->value[gP][0] / 1000;
+    if (c->kind == fixed) c->told = c->interval / 3e6;
+    v[i] = q[i] == fmi3IntervalChanged ? c->told : rest[c->rest];
+    c->fresh = false;
+  }
+  return fmi3OK;
+}
+FUNCTION(GetShiftDecimal)(fmi3Instance instance, const fmi3ValueReference r[], size_t n, fmi3Float64 v[]) {
+  SELF;
+  for (size_t i = 0; i < n; i++) v[i] = m->clock[r[i] - 70].shift / 3e6;
+  return fmi3OK;
+}
+
+FUNCTION(GetNumberOfContinuousStates)(fmi3Instance instance, size_t* n) {
+  SELF;
+  *n = m->nx;
+  return fmi3OK;
+}
+FUNCTION(GetNumberOfEventIndicators)(fmi3Instance instance, size_t* n) {
+  SELF;
+  *n = m->crossings;
+  return fmi3OK;
+}
+FUNCTION(GetContinuousStates)(fmi3Instance instance, fmi3Float64 x[], size_t n) {
+  SELF;
+  memcpy(x, m->value[gX], n * sizeof *x);
+  return fmi3OK;
+}
+FUNCTION(SetContinuousStates)(fmi3Instance instance, const fmi3Float64 x[], size_t n) {
+  SELF;
+  memcpy(m->value[gX], x, n * sizeof *x);
+  return fmi3OK;
+}
+FUNCTION(GetContinuousStateDerivatives)(fmi3Instance instance, fmi3Float64 dx[], size_t n) {
+  SELF;
+  derivatives(m, dx);
+  return fmi3OK;
+}
+FUNCTION(GetNominalsOfContinuousStates)(fmi3Instance instance, fmi3Float64 x[], size_t n) {
+  for (size_t i = 0; i < n; i++) x[i] = 1;
+  return fmi3OK;
+}
+FUNCTION(GetEventIndicators)(fmi3Instance instance, fmi3Float64 z[], size_t n) {
+  SELF;
+  for (size_t i = 0; i < n; i++) z[i] = m->value[gX][m->levelOf[i]] - m->level[i];
+  return fmi3OK;
+}

@@ -1,0 +1,141 @@
+import type { ModelDescription } from '../../../fmu-sdk/description/description.ts';
+import { fakeDescription, type Given } from '../../host/fmi-driver/fake-description.ts';
+import type { Arrays, Clock, Program } from '../program.ts';
+import { grainsPerSecond, seconds } from '../time.ts';
+
+/** First value reference of each group of variables. */
+export const references = {
+  time: 0,
+  u: 10,
+  m: 20,
+  d: 30,
+  x: 40,
+  der: 50,
+  p: 60,
+  clock: 70,
+  n: 80,
+  a: 81,
+  w: 82,
+  b: 83,
+  z: 90,
+} as const;
+
+/** Returns the description of a unit program. */
+export function describe(program: Program): ModelDescription {
+  const { fmi, eventMode, earlyReturn, variableStep, needsCompletedStep, takesSlopes } = program;
+  const derivatives = program.states.map((_, k) => `der(x${k})`);
+  const description = fakeDescription(fmi, variablesOf(program), derivatives, {
+    coSimulation: {
+      canHandleVariableCommunicationStepSize: variableStep,
+      hasEventMode: eventMode,
+      mightReturnEarlyFromDoStep: earlyReturn,
+      canInterpolateInputs: takesSlopes,
+    },
+    modelExchange: { needsCompletedIntegratorStep: needsCompletedStep },
+    eventIndicators: program.crossings.length,
+  });
+  description.outputs = description.variables.flatMap(({ causality }, variable) =>
+    causality === 'output' ? [{ variable }] : [],
+  );
+  description.eventIndicators = description.variables.flatMap(({ name }, variable) =>
+    /^z\d/.test(name) ? [{ variable }] : [],
+  );
+  for (const kind of ['coSimulation', 'modelExchange', 'scheduledExecution'] as const)
+    if (kind !== program.kind) delete description[kind];
+  return description;
+}
+
+function variablesOf(program: Program): Given[] {
+  const { fmi, continuousInputs, discreteInputs, discretes, states, tunables, clocks } = program;
+  const count = (n: number) => Array.from({ length: n }, (_, k) => k);
+  const time: Given[] = [
+    { name: 'time', valueReference: references.time, causality: 'independent', variability: 'continuous' },
+  ];
+  const belongs = (k: number): number[] =>
+    clocks.flatMap(({ reads }, clock) => (reads === k ? [references.clock + clock] : []));
+  return [
+    ...(fmi === 3 ? time : []),
+    ...count(continuousInputs).map(
+      (k): Given => ({
+        ...{ name: `u${k}`, valueReference: references.u + k, causality: 'input', start: ['0'] },
+      }),
+    ),
+    ...count(discreteInputs).map(
+      (k): Given => ({
+        ...{ name: `m${k}`, valueReference: references.m + k, causality: 'input', start: ['0'] },
+        variability: 'discrete',
+        type: k % 2 === 0 ? 'Float64' : 'Int32',
+      }),
+    ),
+    ...discretes.map(
+      (value, k): Given => ({
+        ...{ name: `d${k}`, valueReference: references.d + k, causality: 'output', variability: 'discrete' },
+        ...{ initial: 'exact', start: [String(value)] },
+        ...(belongs(k).length > 0 ? { clocks: belongs(k) } : {}),
+      }),
+    ),
+    ...states.map(
+      ({ start }, k): Given => ({
+        ...{ name: `x${k}`, valueReference: references.x + k, causality: 'output' },
+        ...{ initial: 'exact', start: [String(start)] },
+      }),
+    ),
+    ...states.map(
+      (_, k): Given => ({
+        ...{ name: `der(x${k})`, valueReference: references.der + k, derivative: references.x + k },
+      }),
+    ),
+    ...tunables.map(
+      (value, k): Given => ({
+        ...{
+          name: `p${k}`,
+          valueReference: references.p + k,
+          causality: 'parameter',
+          variability: 'tunable',
+        },
+        start: [String(value)],
+      }),
+    ),
+    ...clocks.map(clockVariable),
+    ...(program.arrays === null ? [] : arrayVariables(program.arrays)),
+    ...(fmi === 3
+      ? program.crossings.map((_, k) => ({ name: `z${k}`, valueReference: references.z + k }))
+      : []),
+  ];
+}
+
+function arrayVariables({ size, start, repeats }: Arrays): Given[] {
+  const sized = { dimensions: [size], dimensionReferences: [references.n] };
+  const list = (value: number) => Array(repeats ? size : 1).fill(String(value));
+  return [
+    {
+      ...{ name: 'n', valueReference: references.n, type: 'UInt64', causality: 'structuralParameter' },
+      ...{ variability: 'fixed', start: [String(size)], min: '0' },
+    },
+    {
+      ...{ name: 'a', valueReference: references.a, causality: 'parameter', variability: 'fixed' },
+      ...{ ...sized, start: list(start) },
+    },
+    {
+      ...{ name: 'w', valueReference: references.w, causality: 'input', variability: 'discrete' },
+      ...{ ...sized, start: list(0) },
+    },
+    {
+      ...{ name: 'b', valueReference: references.b, causality: 'output', variability: 'discrete' },
+      ...sized,
+    },
+  ];
+}
+
+function clockVariable(clock: Clock, k: number): Given {
+  const { kind, stated, fraction, interval, shift } = clock;
+  const variable: Given = {
+    ...{ name: `c${k}`, valueReference: references.clock + k, type: 'Clock', variability: 'discrete' },
+    causality: kind === 'output' ? 'output' : 'input',
+    intervalVariability: kind === 'output' ? 'triggered' : kind,
+  };
+  if (!stated) return variable;
+  if (!fraction) return { ...variable, intervalDecimal: seconds(interval), shiftDecimal: seconds(shift) };
+  const counters = { intervalCounter: String(interval), shiftCounter: String(shift) };
+  return { ...variable, supportsFraction: true, resolution: String(grainsPerSecond), ...counters };
+}

@@ -1,0 +1,186 @@
+import { readFmuFile } from '../../../fmu-sdk/archive/read-fmu-file.ts';
+import type { LoadedFmu } from '../../../fmu-sdk/host/choice/find-binary.ts';
+import { hosts } from '../../../fmu-sdk/host/choice/host-registry.ts';
+import { createDriver } from '../../../fmu-sdk/host/fmi-driver/create-driver.ts';
+import type { Instance } from '../../../fmu-sdk/host/instance/instance.ts';
+import { loadFmu } from '../../../fmu-sdk/host/load-fmu.ts';
+import type { Column, ObserverKind } from '../../../master/observe/observer.ts';
+import { openInstances } from '../../../master/run/instances/open-instances.ts';
+import { runToEnd } from '../../../master/run/loop/run-loop.ts';
+import { Session } from '../../../master/run/loop/session.ts';
+import { checkSystem } from '../../../master/system/checks/check-system.ts';
+import { lastTime } from '../../../master/system/checks/check-times.ts';
+import type { CheckedSystem, SystemFile } from '../../../master/system/system.ts';
+import { systemAt } from '../../../master/system/system-file.ts';
+import type { Case, Connection, CoupledCase, Experiment, Program } from '../program.ts';
+import { seconds } from '../time.ts';
+import { describe } from './describe.ts';
+import { ProgramCalls } from './fmi-unit.ts';
+
+/** A row of the product's results. */
+export interface ProductRow {
+  readonly time: number;
+  readonly values: Readonly<Record<string, number>>;
+}
+
+export interface ProductRun {
+  readonly rows: readonly ProductRow[];
+  readonly evaluations: number;
+}
+
+/** Relative tolerance of the integrator. */
+const tolerance = 1e-9;
+
+/** Runs a case by fmukit, in this process. */
+export function runProduct(posed: Case): ProductRun {
+  const { program, experiment } = posed;
+  const checked = checkedSystem(posed, loadedUnit(program));
+  const calls = new ProgramCalls(program, seconds(experiment.start), seconds(experiment.step));
+  const instance = createDriver(calls, checked.units[0].description, 'unit', {
+    tolerance,
+    stopTime: lastTime(checked),
+    ...(program.kind === 'modelExchange' && { solver: experiment.solver }),
+  });
+  try {
+    return { rows: rowsOf(posed, checked, instance), evaluations: calls.evaluations };
+  } finally {
+    instance.close();
+  }
+}
+
+/** Runs a case by fmukit, from an FMU on the disk. */
+export async function runNative(posed: Case, file: string): Promise<readonly ProductRow[]> {
+  const { kind } = posed.program;
+  const { solver } = posed.experiment;
+  const loaded = await loadFmu(await readFmuFile(file), { kind, solver, tolerance, trusted: true });
+  const checked = checkedSystem(posed, loaded);
+  const [instance] = await openInstances(checked, { cells: new Int32Array(3) }, hosts);
+  try {
+    return rowsOf(posed, checked, instance);
+  } finally {
+    instance.close();
+  }
+}
+
+function checkedSystem({ program, experiment }: Case, unit: LoadedFmu): CheckedSystem {
+  const system = systemAt(systemOf(program, experiment), 'case.json');
+  return checkSystem(system, new Map([['unit', unit]]), false, inputTable(program, experiment));
+}
+
+function rowsOf({ program, experiment }: Case, checked: CheckedSystem, instance: Instance): ProductRow[] {
+  const rows: ProductRow[] = [];
+  const tunables = program.tunables.map((_, k) => {
+    const variable = checked.units[0].description.variables.find(({ name }) => name === `p${k}`);
+    return instance.view(variable as NonNullable<typeof variable>);
+  });
+  const session = new Session(checked, { instances: [instance], events: true, inner: [rowsInto(rows)] });
+  const set = (step: number): void => {
+    for (const { step: at, parameter, value } of experiment.sets)
+      if (at === step) tunables[parameter].view[tunables[parameter].offset] = value;
+  };
+  for (const _ of runToEnd(session, { batch: 1 })) set(session.n);
+  return rows;
+}
+
+/** Runs coupled units by fmukit. Columns are named `a.d0`, `b.d0` and so on. */
+export function runProductCoupled({ programs, connections, experiment }: CoupledCase): ProductRow[] {
+  const names = programs.map((_, k) => String.fromCharCode(97 + k));
+  const portOf = ({ unit, group, index }: Connection['from' | 'to']) => `${names[unit]}.${group}${index}`;
+  const { start, step, steps } = experiment;
+  const system: SystemFile = {
+    name: 'case',
+    units: Object.fromEntries(
+      programs.map(({ kind }, k) => [names[k], { fmu: `${names[k]}.fmu`, interface: kind }]),
+    ),
+    connections: connections.map(({ from, to }) => ({ from: portOf(from), to: portOf(to) })),
+    algorithm: { scheme: 'jacobi', step: seconds(step) },
+    startTime: seconds(start),
+    stopTime: seconds(start + step * steps),
+    record: {
+      variables: programs.flatMap((program, k) =>
+        recordedNames(program)
+          .filter((name) => /^[umdx]\d/.test(name))
+          .map((name) => `${names[k]}.${name}`),
+      ),
+    },
+  };
+  const loaded = new Map(programs.map((program, k) => [names[k], loadedUnit(program)]));
+  const checked = checkSystem(systemAt(system, 'case.json'), loaded);
+  const instances = programs.map((program, k) => {
+    const calls = new ProgramCalls(program, seconds(start), seconds(step));
+    const options = { tolerance, stopTime: lastTime(checked) };
+    return createDriver(calls, checked.units[k].description, names[k], options);
+  });
+  const rows: ProductRow[] = [];
+  try {
+    for (const _ of runToEnd(new Session(checked, { instances, events: true, inner: [rowsInto(rows)] })));
+  } finally {
+    for (const instance of instances) instance.close();
+  }
+  return rows;
+}
+
+function loadedUnit(program: Program): LoadedFmu {
+  const binary = { form: 'program', kind: program.kind };
+  return { file: 'unit.fmu', description: describe(program), binary };
+}
+
+function recordedNames(program: Program): string[] {
+  return describe(program)
+    .variables.filter(({ causality, name }) => causality !== 'independent' && !/^der\(|^[anw]$|^z/.test(name))
+    .map(({ name }) => name);
+}
+
+function systemOf(program: Program, experiment: Experiment): SystemFile {
+  const { start, step, steps } = experiment;
+  return {
+    name: 'case',
+    units: { unit: { fmu: 'unit.fmu', interface: program.kind, parameters: parametersOf(experiment) } },
+    algorithm: { scheme: 'jacobi', step: seconds(step) },
+    startTime: seconds(start),
+    stopTime: seconds(start + step * steps),
+    record: { variables: recordedNames(program).map((name) => `unit.${name}`) },
+    ...(experiment.inputs.length > 0 && { inputs: 'inputs.csv' }),
+  };
+}
+
+function parametersOf({ size, elements }: Experiment): Record<string, number | number[]> {
+  return {
+    ...(size !== null && { n: size }),
+    ...(elements !== null && { a: [...elements] }),
+  };
+}
+
+function inputTable(
+  { continuousInputs, discreteInputs, clocks, arrays }: Program,
+  { inputs, size }: Experiment,
+): { file: string; rows: string[][] } | undefined {
+  if (inputs.length === 0) return undefined;
+  const titles = ['time'];
+  for (let k = 0; k < continuousInputs; k++) titles.push(`u${k}`);
+  for (let k = 0; k < discreteInputs; k++) titles.push(`m${k}`);
+  for (let k = 0; k < (size ?? arrays?.size ?? 0); k++) titles.push(`w[${k + 1}]`);
+  clocks.forEach(({ kind }, k) => {
+    if (kind === 'triggered') titles.push(`c${k}`);
+  });
+  return {
+    file: 'inputs.csv',
+    rows: [titles, ...inputs.map(({ at, values }) => [seconds(at), ...values].map(String))],
+  };
+}
+
+function rowsInto(rows: ProductRow[]): ObserverKind {
+  return {
+    name: 'rows',
+    observe: ({ columns }) => {
+      const add = (time: number): void => {
+        rows.push({ time, values: valuesOf(columns) });
+      };
+      return { row: add, event: add };
+    },
+  };
+}
+
+function valuesOf(columns: readonly Column[]): Record<string, number> {
+  return Object.fromEntries(columns.map(({ name, read }) => [name, Number(read())]));
+}

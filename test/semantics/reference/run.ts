@@ -1,0 +1,362 @@
+import type { Case, Clock, Experiment, Program } from '../program.ts';
+import { seconds } from '../time.ts';
+import {
+  copyState,
+  type Due,
+  derivatives,
+  firstCrossing,
+  flow,
+  nextPass,
+  nothingDue,
+  type PassResult,
+  pass,
+  polynomials,
+  startState,
+  type UnitState,
+  valueAt,
+} from '../unit.ts';
+import { Ticks } from './clocks.ts';
+import { InputFile } from './input-file.ts';
+
+/** Most passes of one event. A case with more is not well posed. */
+const mostPasses = 30;
+/** Least distance of a state event from other instants [s], and of a state from its level. */
+const clear = 2e-4;
+
+/** A case in which rounding decides. The generator drops it. */
+export class NotPosed extends Error {}
+
+/** Values of one row. `either` holds inputs that a row may show instead. */
+export interface Row {
+  readonly state: UnitState;
+  /** Clocks that must read 1. */
+  readonly active: ReadonlySet<number>;
+  readonly either?: UnitState;
+}
+
+/** Rows at one instant. */
+export interface Instant {
+  /** Time [s]. */
+  readonly time: number;
+  /** Accuracy of the number: to the last bit, within rounding, or as a state event is located. */
+  readonly known: 'exactly' | 'rounded' | 'located';
+  readonly rows: readonly Row[];
+  /** Rows that may follow. */
+  readonly optional: readonly Row[];
+}
+
+/** Runs a case as the text of FMI demands. */
+export function runReference(posed: Case): Instant[] {
+  return new UnitRun(posed).run();
+}
+
+const none: ReadonlySet<number> = new Set();
+
+/** Reports whether the ticks of a Clock are decimals, or rows of the input file. */
+function isDecimal({ kind, interval, shift }: Clock): boolean {
+  if (kind === 'triggered') return true;
+  return (kind === 'constant' || kind === 'fixed') && interval % 3 === 0 && shift % 3 === 0;
+}
+
+/** Requires that times which depend on a state event are not close to the next instant. */
+function requireApart(times: readonly number[], next: number): void {
+  for (const t of times)
+    if (t !== next && !(Number.isInteger(t) && Number.isInteger(next)) && seconds(t - next) < clear)
+      throw new NotPosed('a time that depends on a state event is near another instant');
+}
+
+/** Requires that states cross their levels steeply, and not near other instants. */
+function requireClear(
+  program: Program,
+  state: UnitState,
+  span: number,
+  crossing: { tau: number; crossing: number } | undefined,
+): void {
+  if (crossing !== undefined && Math.min(crossing.tau, Math.abs(span - crossing.tau)) < clear)
+    throw new NotPosed('a state event is near another instant');
+  const all = polynomials(program, state);
+  program.crossings.forEach(({ state: k, level }, i) => {
+    const [, b = 0, a = 0] = all[k];
+    const end = crossing?.tau ?? span;
+    const turn = a === 0 ? -1 : -b / (2 * a);
+    if (turn > 0 && turn < end + clear && Math.abs(valueAt(all[k], turn) - level) < 1e-3)
+      throw new NotPosed('a state touches its level');
+    if (i === crossing?.crossing && Math.abs(b + 2 * a * end) < 0.05)
+      throw new NotPosed('a state crosses its level slowly');
+    if (i !== crossing?.crossing && Math.abs(valueAt(all[k], end) - level) < clear)
+      throw new NotPosed('a state is near its level at an instant');
+  });
+}
+
+/** The run of one unit. */
+export class UnitRun {
+  private readonly program: Program;
+  private readonly experiment: Experiment;
+  readonly state: UnitState;
+  private readonly file: InputFile;
+  private readonly clocks: Ticks;
+  /** Number of time events that each series has had. */
+  private readonly come: number[];
+  private readonly instants: Instant[] = [];
+  /** Continuous inputs follow the file at every time. */
+  private readonly follows: boolean;
+  /** Changes of inputs between communication points are instants. */
+  private readonly splits: boolean;
+  private readonly handlesEvents: boolean;
+  /** State events end steps. Otherwise the unit handles them itself. */
+  private readonly seesCrossings: boolean;
+  private t: number;
+
+  constructor({ program, experiment }: Case) {
+    this.program = program;
+    this.experiment = experiment;
+    const { kind, eventMode, earlyReturn, variableStep } = program;
+    this.state = startState(program, experiment.size ?? undefined);
+    if (experiment.elements !== null) this.state.a = [...experiment.elements];
+    this.file = new InputFile(experiment.inputs);
+    this.clocks = new Ticks(program);
+    this.come = program.series.map(() => 0);
+    this.t = experiment.start;
+    this.follows = kind === 'modelExchange';
+    this.handlesEvents = this.follows || eventMode;
+    this.splits = this.follows || (eventMode && variableStep);
+    this.seesCrossings = this.follows || (this.splits && earlyReturn);
+  }
+
+  run(): Instant[] {
+    this.setContinuous(this.t);
+    this.setDiscrete(this.t);
+    this.add(this.t, true, [this.row(this.start())]);
+    for (let step = 0; step < this.experiment.steps; step++) {
+      this.approach(step);
+      if (this.handlesEvents) this.instant(this.t, none, true);
+      else this.add(this.t, true, [{ ...this.row(none), either: this.withNewInputs() }]);
+    }
+    return this.instants;
+  }
+
+  /** Initializes the unit and handles the event at the start. Returns the active Clocks. */
+  start(): ReadonlySet<number> {
+    const { program, clocks, state } = this;
+    state.above = program.crossings.map(({ state: k, level }) => state.x[k] > level);
+    clocks.start(this.t, state.p);
+    return this.handlesEvents ? this.event(this.clocksDue(), nothingDue) : none;
+  }
+
+  /** Goes to the end of a communication step, up to the events there. */
+  approach(step: number): void {
+    const { experiment, state } = this;
+    const end = experiment.start + (step + 1) * experiment.step;
+    this.tune(step);
+    if (!this.handlesEvents) this.change();
+    if (!this.follows) this.setContinuous(this.t, end);
+    while (this.t < end) {
+      const known = [end, this.nextSeries()];
+      if (this.splits) known.push(this.file.next(this.t), this.clocks.next());
+      const bound = Math.min(...known);
+      requireApart(known, bound);
+      const span = seconds(bound - this.t);
+      const crossing = firstCrossing(this.program, state, span + clear);
+      requireClear(this.program, state, span, crossing);
+      const reached = crossing === undefined ? bound : this.t + crossing.tau * 3e6;
+      this.flowTo(reached);
+      const crossings = new Set(crossing === undefined ? [] : [crossing.crossing]);
+      if (reached < end || !this.handlesEvents) this.inner(reached, crossings);
+    }
+  }
+
+  /** Reports whether a Clock or a time event is due. */
+  get waits(): boolean {
+    return this.clocksDue().size + this.seriesDue(this.t).size > 0;
+  }
+
+  /** Handles an event of a coupled unit, with these inputs. */
+  handle(u: readonly number[], m: readonly number[]): void {
+    const { state } = this;
+    const input = m.some((value, k) => value !== state.m[k]);
+    Object.assign(state, { u: [...u], m: [...m] });
+    this.event(this.clocksDue(), { ...nothingDue, series: this.seriesDue(this.t), input });
+  }
+
+  private flowTo(reached: number): void {
+    flow(this.program, this.state, seconds(reached - this.t));
+    this.t = reached;
+  }
+
+  /** Handles what comes inside a step, or its end without Event Mode. */
+  private inner(at: number, crossings: ReadonlySet<number>): void {
+    const seen = crossings.size > 0 ? this.seesCrossings : this.splits;
+    const series = this.seriesDue(at);
+    if (seen) {
+      this.instant(at, crossings, false);
+      return;
+    }
+    if (series.size > 0 || crossings.size > 0) this.event(new Set(), { ...nothingDue, series, crossings });
+  }
+
+  /** Handles the instant at a time: an event, a communication point, or only a kink of an input. */
+  private instant(at: number, crossings: ReadonlySet<number>, point: boolean): void {
+    const { state } = this;
+    const before = { ...this.row(none), either: this.withLimits(at) };
+    const series = this.seriesDue(at);
+    const jumps = this.jumps(at, point);
+    const changed = this.changes(at);
+    const due = this.clocksDue();
+    const isEvent = series.size + crossings.size + due.size > 0 || jumps || changed;
+    if (this.follows || isEvent || point) this.setContinuous(at);
+    if (!isEvent) {
+      if (point) this.add(at, true, [before]);
+      return;
+    }
+    this.setDiscrete(at);
+    const active = this.event(due, { ...nothingDue, series, crossings, input: changed });
+    const ticks = [...due].map((k) => isDecimal(this.program.clocks[k]));
+    const isTick = series.size === 0 && ticks.length > 0 && !ticks.includes(false);
+    const isNamed = jumps || changed || isTick;
+    this.add(at, point || isNamed, [before, this.row(active)]);
+    if (state.x.some((x) => !Number.isFinite(x) || Math.abs(x) > 1e6)) throw new NotPosed('values grow');
+  }
+
+  /** Reports whether a continuous input jumps, as the unit sees it. */
+  private jumps(at: number, point: boolean): boolean {
+    const { file, state } = this;
+    if (file.empty || (!this.splits && !point)) return false;
+    const after = this.splits ? at - 0.5 : at - this.experiment.step;
+    return state.u.some((_, k) => file.jumps(k, after, at));
+  }
+
+  /** Reports whether a discrete input changes. */
+  private changes(at: number): boolean {
+    const { file, state } = this;
+    if (file.empty) return false;
+    return [...state.m, ...state.w].some((value, k) => file.held(state.u.length + k, at) !== value);
+  }
+
+  private setContinuous(at: number, end = at): void {
+    const { file, state, program } = this;
+    if (file.empty) return;
+    for (let k = 0; k < state.u.length; k++) {
+      state.u[k] = file.continuous(k, at);
+      state.slope[k] = 0;
+      if (this.follows) state.slope[k] = file.slope(k, at);
+      else if (program.takesSlopes && end > at)
+        state.slope[k] = (file.continuousBefore(k, end) - state.u[k]) / seconds(end - at);
+    }
+  }
+
+  private setDiscrete(at: number): void {
+    const { file, state } = this;
+    if (file.empty) return;
+    const [u, m] = [state.u.length, state.m.length];
+    for (let k = 0; k < m; k++) state.m[k] = file.held(u + k, at);
+    for (let k = 0; k < state.w.length; k++) state.w[k] = file.held(u + m + k, at);
+  }
+
+  /** Gives new discrete inputs to a unit without Event Mode, which handles them itself. */
+  private change(): void {
+    const changed = this.changes(this.t);
+    this.setContinuous(this.t);
+    this.setDiscrete(this.t);
+    if (changed) this.event(new Set(), { ...nothingDue, input: true });
+  }
+
+  /** Returns the values with the left limits of the file instead of held continuous inputs. */
+  private withLimits(at: number): UnitState {
+    const state = copyState(this.state);
+    if (!this.file.empty) state.u = state.u.map((_, k) => this.file.continuousBefore(k, at));
+    return state;
+  }
+
+  private withNewInputs(): UnitState {
+    const state = copyState(this.state);
+    if (this.file.empty) return state;
+    state.u = state.u.map((_, k) => this.file.continuous(k, this.t));
+    state.m = state.m.map((_, k) => this.file.held(state.u.length + k, this.t));
+    return state;
+  }
+
+  /** Sets tunable parameters at a communication point, after its rows. */
+  private tune(step: number): void {
+    const { state, program } = this;
+    const before = [...state.p];
+    for (const set of this.experiment.sets) if (set.step === step) state.p[set.parameter] = set.value;
+    if (state.p.every((value, k) => value === before[k])) return;
+    if (this.handlesEvents) {
+      this.event(new Set(), nothingDue);
+      if (program.clocks.length > 0 && this.clocks.next() <= this.t)
+        throw new NotPosed('a tick of the new interval is in the past');
+      const last = this.instants.at(-1) as Instant;
+      this.instants[this.instants.length - 1] = { ...last, optional: [this.row(none)] };
+    }
+  }
+
+  /** Runs one event to its end. Returns the Clocks that were active. */
+  private event(clocks: ReadonlySet<number>, causes: Due): ReadonlySet<number> {
+    const { program, state } = this;
+    const active = new Set(clocks);
+    const starts = new Map<number, number>();
+    causes.series.forEach((series) => {
+      this.come[series]++;
+    });
+    let due: Due | undefined = { ...causes, clocks };
+    for (let passes = 0; due !== undefined; passes++) {
+      if (passes === mostPasses) throw new NotPosed('an event does not settle');
+      const result: PassResult = pass(program, state, due);
+      result.ticks.forEach((clock) => {
+        active.add(clock);
+      });
+      result.starts.forEach((interval, clock) => {
+        starts.set(clock, interval);
+      });
+      result.stops.forEach((series) => {
+        this.come[series] = program.series[series].count;
+      });
+      due = nextPass(program, result);
+    }
+    program.crossings.forEach(({ state: k, level }, i) => {
+      if (Math.abs(state.x[k] - level) > clear) return;
+      const slope = derivatives(program, state)[k] * (state.above[i] ? 1 : -1);
+      if (!causes.crossings.has(i) || slope < 0.05)
+        throw new NotPosed('a state stays near its level at an event');
+    });
+    this.clocks.after(this.t, active, starts, state.p);
+    return active;
+  }
+
+  private clocksDue(): Set<number> {
+    const { program, file, state } = this;
+    const due = new Set(this.clocks.due(this.t));
+    // A tick between communication points comes at the next one, unless the step can end there.
+    const after = this.t - (this.splits ? 0.5 : this.experiment.step);
+    let column = state.u.length + state.m.length + state.w.length;
+    program.clocks.forEach(({ kind }, k) => {
+      if (kind === 'triggered' && !file.empty && file.ticks(column++, after, this.t)) due.add(k);
+    });
+    return due;
+  }
+
+  private timeOf(series: number): number {
+    const { first, interval, count } = this.program.series[series];
+    const n = this.come[series];
+    return n < count ? this.experiment.start + first + n * interval : Number.POSITIVE_INFINITY;
+  }
+
+  private nextSeries(): number {
+    return Math.min(Number.POSITIVE_INFINITY, ...this.come.map((_, k) => this.timeOf(k)));
+  }
+
+  private seriesDue(at: number): Set<number> {
+    return new Set(this.come.flatMap((_, k) => (this.timeOf(k) === at ? [k] : [])));
+  }
+
+  private row(active: ReadonlySet<number>): Row {
+    return { state: copyState(this.state), active };
+  }
+
+  private add(at: number, named: boolean, rows: readonly Row[]): void {
+    // A third of a second has no decimals that a user could ask for.
+    const decimal = Number.isInteger(at / 3);
+    const known = named && decimal ? 'exactly' : Number.isInteger(at) ? 'rounded' : 'located';
+    this.instants.push({ time: seconds(at), known, rows, optional: [] });
+  }
+}
