@@ -36,6 +36,7 @@ describe('npm run', () => {
       'check',
       'house',
       'bench',
+      'semantics',
       'api',
       'format',
     ];

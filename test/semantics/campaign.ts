@@ -27,8 +27,8 @@ export interface Campaign {
 
 /** Cases that a thread runs between two messages. */
 export const chunk = 200;
-/** Time in which a case must end [ms]. The longest takes a few milliseconds. */
-const patience = 20_000;
+/** Interval of the watch [ms], and looks after which a case never ends. It takes milliseconds. */
+const [interval, patience] = [500, 40];
 
 /** Runs cases in threads. A case that never ends is a difference. */
 export async function campaign(plan: Campaign): Promise<Finding[]> {
@@ -58,7 +58,7 @@ function serve(
   return new Promise((resolve, reject) => {
     const worker = new Worker(new URL('worker.mjs', root), { workerData: { root: root.href, cell } });
     let seen = -1;
-    let since = performance.now();
+    let looks = 0;
     const finish = (next: number | undefined): void => {
       clearInterval(watch);
       void worker.terminate();
@@ -75,11 +75,11 @@ function serve(
     };
     const watch = setInterval(() => {
       const now = Atomics.load(cell, 0);
-      if (now !== seen) [seen, since] = [now, performance.now()];
-      if (performance.now() - since < patience) return;
+      if (now !== seen) [seen, looks] = [now, 0];
+      if (looks++ < patience) return;
       if (!note({ number: now, fault: 'the run does not end' }))
         finish(now + 1 < endOf(from) ? now + 1 : starts.shift());
-    }, 500);
+    }, interval);
     const send = (start: number): void => {
       from = start;
       worker.postMessage({ seed, from, to: endOf(start), minimize });
@@ -89,7 +89,7 @@ function serve(
       reject(error);
     });
     worker.on('message', (message) => {
-      since = performance.now();
+      looks = 0;
       if (message.ready) send(from);
       if (message.found) note({ ...message.found, ...(message.posed && { posed: message.posed }) });
       if (message.done === undefined) return;

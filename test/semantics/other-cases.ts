@@ -1,13 +1,13 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 import { judgeCoupled, judgeNative } from './judge.ts';
 import { compileUnit, isNative, writeFmu } from './native/make.ts';
 import { randomCase, randomCoupledCase } from './random.ts';
 
 /** Runs the cases that a native unit can run. Returns the differences. */
 export async function runNativeCases(seed: number, from: number, to: number): Promise<string[]> {
-  const folder = mkdtempSync(join(tmpdir(), 'fmukit-semantics-'));
+  const folder = temporaryFolder('semantics');
   const faults: string[] = [];
   try {
     const library = compileUnit(folder);

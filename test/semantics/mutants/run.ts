@@ -1,7 +1,7 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { campaign } from '../campaign.ts';
 import { type Mutant, mutants } from './mutants.ts';
 
@@ -9,7 +9,7 @@ const root = fileURLToPath(new URL('../../..', import.meta.url));
 /** Parts of the repository that a copy of the product needs to run cases. */
 const parts = [
   ...['fmu-sdk', 'master', 'public', 'schemas', 'bin/setup', 'package.json', 'tsconfig.json'],
-  ...['test/semantics', 'test/host/fmi-driver'],
+  ...['test/semantics', 'test/host/fmi-driver', 'test/fixtures/temporary-folder.ts'],
 ];
 /** Cases after which a mutant counts as not found. */
 const most = 6000;
@@ -47,7 +47,7 @@ async function firstFinding(url: URL, ignored: ReadonlySet<number>): Promise<str
 
 /** Makes a copy of the product with a fault, and removes it afterwards. */
 async function withCopy<T>(mutant: Mutant | undefined, use: (url: URL) => Promise<T>): Promise<T> {
-  const folder = mkdtempSync(join(tmpdir(), 'fmukit-semantics-'));
+  const folder = temporaryFolder('semantics');
   try {
     for (const part of parts) cpSync(join(root, part), join(folder, part), { recursive: true });
     symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'), 'junction');

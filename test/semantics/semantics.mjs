@@ -1,8 +1,8 @@
 // `npm run semantics`: random FMUs and experiments, run by the reference of the semantics and by the
 // product. `npm run semantics -- --help` lists the options.
-import { ensureInstalled } from './setup/ensure.mjs';
+import { ensureInstalled } from '../../bin/setup/ensure.mjs';
 
 ensureInstalled();
-await import('./setup/typescript.mjs');
-const { main } = await import('../test/semantics/main.ts');
+await import('../../bin/setup/typescript.mjs');
+const { main } = await import('./main.ts');
 await main(process.argv.slice(2));
