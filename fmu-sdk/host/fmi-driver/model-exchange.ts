@@ -169,9 +169,10 @@ export class ModelExchange extends FmiDriver {
     this.model.origin = base;
     this.model.moving = this.polynomials.moving();
     this.events.clearClocks();
+    const isJump = this.jumps();
     // The integrator went ahead with constant inputs, but the inputs vary now.
     if (this.model.moving && integration.isAhead(near)) integration.restart();
-    if (this.jumps() || this.waits(this.events, t)) this.event();
+    if (isJump || this.waits(this.events, t)) this.event();
     this.zenoLimit.begin(t, h);
     while (integration.now < end - near) {
       if (!this.advanceTo(this.bound(end))) continue;

@@ -5,7 +5,8 @@
  */
 export function decimalTime(startTime: number, step: number): (t: number) => number {
   const places = Math.max(decimals(startTime), decimals(step));
-  return (t) => roundTime(t, places, step);
+  const size = Math.max(Math.abs(startTime), step);
+  return (t) => roundTime(t, places, size);
 }
 
 /**
@@ -17,16 +18,16 @@ const mostPlaces = 15;
 const rounding = 8 * Number.EPSILON;
 
 /**
- * Returns t [s] rounded to decimals, if that changes only the last digits of t or of a step [s].
- * Otherwise returns t.
+ * Returns a time t [s] rounded to decimals, if that changes only its last digits, or those of the
+ * largest term of its sum, `size` [s]. Otherwise returns t.
  */
-export function roundTime(t: number, places: number, step: number): number {
+export function roundTime(t: number, places: number, size: number): number {
   if (!(places <= mostPlaces)) return t;
   const scale = 10 ** places;
   const whole = Math.round(t * scale);
   const near = whole / scale;
   const exact = Math.abs(whole) <= Number.MAX_SAFE_INTEGER;
-  return exact && Math.abs(near - t) <= rounding * Math.max(Math.abs(t), step) ? near : t;
+  return exact && Math.abs(near - t) <= rounding * Math.max(Math.abs(t), size) ? near : t;
 }
 
 /** Returns the number of decimals of the shortest text of a number. */

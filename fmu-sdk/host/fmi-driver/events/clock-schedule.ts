@@ -84,7 +84,7 @@ export class ClockSchedule implements Stateful {
     if (declared === undefined) this.readInterval(clock, t);
     else keepInterval(clock, declared);
     clock.places = Math.max(clock.places, decimals(shift));
-    clock.origin = roundTime(t + shift, clock.places, shift);
+    clock.origin = sumOf(t, shift, clock.places);
     clock.next = clock.origin;
   }
 
@@ -114,7 +114,7 @@ export class ClockSchedule implements Stateful {
   /** Sets the next tick of a clock to one interval after t [s], if the FMU knows its interval. */
   private readNext(clock: InputClock, t: number): void {
     const isKnown = this.readInterval(clock, t);
-    clock.next = isKnown ? roundTime(t + clock.interval, clock.places, clock.interval) : Infinity;
+    clock.next = isKnown ? sumOf(t, clock.interval, clock.places) : Infinity;
   }
 
   /** Returns the time of the next tick [s], or ∞. */
@@ -143,7 +143,7 @@ export class ClockSchedule implements Stateful {
 
   /** Returns the time of a periodic clock's tick number `ticks` [s], or ∞. */
   private periodic({ origin, ticks, interval, places }: InputClock): number {
-    return ticks === 0 ? origin : roundTime(origin + ticks * interval, places, interval);
+    return ticks === 0 ? origin : sumOf(origin, ticks * interval, places);
   }
 
   /** Reads intervals that an event at t [s] may have set: those of clocks that wait for one. */
@@ -157,7 +157,7 @@ export class ClockSchedule implements Stateful {
       refuseInterval(clock, intervals[0], t);
       clock.places = decimals(t);
       keepInterval(clock, intervals[0]);
-      clock.next = roundTime(t + clock.interval, clock.places, clock.interval);
+      clock.next = sumOf(t, clock.interval, clock.places);
     }
   }
 
@@ -172,9 +172,7 @@ export class ClockSchedule implements Stateful {
       const { interval, last, next } = clock;
       if (!this.readInterval(clock, t) || clock.interval === interval) continue;
       const isKept = Number.isNaN(last) || next <= t + near;
-      clock.next = isKept
-        ? next
-        : Math.max(roundTime(last + clock.interval, clock.places, clock.interval), t);
+      clock.next = isKept ? next : Math.max(sumOf(last, clock.interval, clock.places), t);
       clock.origin = clock.next;
       clock.ticks = 0;
     }
@@ -210,6 +208,11 @@ export class ClockSchedule implements Stateful {
 
 function kindOf({ variable }: InputClock): string {
   return variable.intervalVariability ?? 'triggered';
+}
+
+/** Returns the sum of two times [s], rounded to decimals. */
+function sumOf(t: number, more: number, places: number): number {
+  return roundTime(t + more, places, Math.max(Math.abs(t), more));
 }
 
 function keepInterval(clock: InputClock, interval: number): void {
