@@ -67,6 +67,28 @@ describe.skipIf(noCompiler !== undefined)('titles of columns', () => {
     expect(names).toEqual(['u[1]', 'u[1] (2)', 'u[2]']);
   });
 
+  it('elements have the title of an alias with an index, and that of a connector without one', () => {
+    const variable = { name: 'u', dimensions: [2] };
+    const view = Float64Array.of(3, 5);
+    const instance = { view: () => ({ view, offset: 0, length: 2 }) };
+    const connector = { factor: 2, offset: 1 };
+    const columns = [
+      { unit: 0, variable, element: 1 },
+      { unit: 0, variable, element: 1, title: 'v' },
+      { unit: 0, variable, element: 1, title: 'outer', connector },
+      { unit: 0, variable, title: 'all', connector },
+    ];
+    const system = { record: { prefix: true, columns }, units: [{ name: 'a' }] } as unknown as CheckedSystem;
+    const found = variableColumns(system, [instance as unknown as Instance]);
+    expect(found.map(({ name, read }) => [name, read()])).toEqual([
+      ['a.u[2]', 5],
+      ['v[2]', 5],
+      ['outer', 11],
+      ['all[1]', 7],
+      ['all[2]', 11],
+    ]);
+  });
+
   it('the column of an alias has the name of the alias', async () => {
     const aliased = output.replace('/>', '><Alias name="z"/></Float64>');
     const system = await unit(aliased, ['z', 'y']);
