@@ -50,6 +50,8 @@ export class ModelExchange extends FmiDriver {
    * integrator.
    */
   private led: number = Number.NaN;
+  /** Marks an input that jumps at the start of the step. */
+  private isJump = false;
   /** Start of the communication step [s]. */
   private stepBegin = 0;
   private stepEnd = 0;
@@ -169,10 +171,10 @@ export class ModelExchange extends FmiDriver {
     this.model.origin = base;
     this.model.moving = this.polynomials.moving();
     this.events.clearClocks();
-    const isJump = this.jumps();
+    this.isJump = this.jumps();
     // The integrator went ahead with constant inputs, but the inputs vary now.
     if (this.model.moving && integration.isAhead(near)) integration.restart();
-    if (isJump || this.waits(this.events, t)) this.event();
+    if (this.isJump || this.waits(this.events, t)) this.event();
     this.zenoLimit.begin(t, h);
     while (integration.now < end - near) {
       if (!this.advanceTo(this.bound(end))) continue;
@@ -227,7 +229,10 @@ export class ModelExchange extends FmiDriver {
     const { integration, events } = this;
     const next = events.next();
     let isEvent = false;
-    if (bound > integration.now) {
+    if (bound > integration.now && bound - integration.now <= roundingTolerance(bound)) {
+      integration.skipTo(bound);
+      if (bound < next) integration.restart();
+    } else if (bound > integration.now) {
       isEvent = integration.toward(bound, next);
       if (this.capabilities.needsCompletedIntegratorStep) {
         integration.stand();
@@ -255,29 +260,41 @@ export class ModelExchange extends FmiDriver {
     const { now } = integration;
     integration.stand();
     if (shows && now > stepBegin + near) this.show(now);
-    // The FMU handles a time event at its own time, which may differ from this instant by rounding.
-    const { nextEventTime: due } = events;
-    if (due > now && due <= now + (integration.changed >= 0 ? roundingTolerance(now) : near))
-      integration.skipTo(due);
+    this.skipToEvent(integration.changed >= 0 ? roundingTolerance(now) : near);
     this.waiting = false;
     if (shows) events.clearClocks();
-    const mayChange = this.mayChange(now);
+    const mayChange = this.mayChange();
     if (!mayChange) integration.beforeEvent();
     this.handle(integration.now);
     integration.handled();
-    if (mayChange || events.valuesChanged || events.nominalsChanged) integration.restart();
+    while (this.skipToEvent(roundingTolerance(now))) this.handle(integration.now);
+    const restarts = mayChange || integration.mustRestart;
+    if (restarts || events.valuesChanged || events.nominalsChanged) integration.restart();
     else integration.afterEvent();
     if (shows) this.show(now > stepBegin + near ? now : stepBegin);
   }
 
   /**
-   * Reports whether an event at t [s] is expected to change ẋ = f(t, x): a state event, a new
-   * input, or an instant that the integrator has not reached.
+   * Goes to the time of the FMU's next time event, which may differ from this instant by `near` [s]
+   * of rounding. Reports whether there is such an event.
    */
-  private mayChange(t: number): boolean {
-    const { integration, exchange, texts, model } = this;
-    if (model.n === 0 || integration.changed >= 0 || integration.now !== t) return true;
-    return texts.waiting || exchange.changed() || this.jumps();
+  private skipToEvent(near: number): boolean {
+    const { integration, events } = this;
+    const { nextEventTime: due } = events;
+    if (events.terminated || !(due > integration.now && due <= integration.now + near)) return false;
+    integration.skipTo(due);
+    return true;
+  }
+
+  /**
+   * Reports whether an event is expected to change ẋ = f(t, x): a state event, a new input, or an
+   * instant that the integrator has not reached.
+   */
+  private mayChange(): boolean {
+    const { integration, exchange, texts, model, isJump } = this;
+    this.isJump = false;
+    if (model.n === 0 || integration.changed >= 0 || integration.mustRestart) return true;
+    return texts.waiting || isJump || exchange.changed() || this.jumps();
   }
 
   /** Handles an event at t [s] at the FMU's current point. */

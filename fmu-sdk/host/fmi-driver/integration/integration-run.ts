@@ -45,6 +45,8 @@ export class Integration implements Stateful {
   private probe!: ModelProbe;
   private zStart: Float64Array = new Float64Array(0);
   private zEnd: Float64Array = new Float64Array(0);
+  /** Marks that the current time is not the integrator's. */
+  mustRestart = false;
   /** Marks a model that is at this time. */
   private stands = true;
   /** States at a snapshot, for an integrator that restarts there. */
@@ -88,6 +90,7 @@ export class Integration implements Stateful {
   /** Starts the integration at the model's current point. */
   restart(): void {
     const { model } = this;
+    this.mustRestart = false;
     model.getStates();
     this.zStart.set(model.z);
     try {
@@ -148,10 +151,14 @@ export class Integration implements Stateful {
     this.location.changed = -1;
   }
 
-  /** Sets the model to a time [s] that differs from the current one by rounding. */
+  /**
+   * Sets the model to a time [s] that differs from the current one by rounding. The integration must
+   * restart there.
+   */
   skipTo(t: number): void {
     const x = this.statesAt(this.now);
     this.now = t;
+    this.mustRestart = true;
     this.model.place(t, x);
     this.stands = true;
   }

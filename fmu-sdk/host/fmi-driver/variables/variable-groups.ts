@@ -21,6 +21,8 @@ export class Group implements Stateful {
   /** Index in the memory of each element of the buffer. */
   readonly at: Int32Array;
   private readonly doubles: boolean;
+  /** Largest magnitude of each element at the start of a step. */
+  private readonly largest: Float64Array;
 
   constructor(calls: FmiApi, slots: readonly Slot[]) {
     const at = slots.flatMap(({ offset, length }) => Array.from({ length }, (_, i) => offset + i));
@@ -31,6 +33,7 @@ export class Group implements Stateful {
     this.sent = this.buffer.subarray(this.offset, this.offset + at.length);
     this.memory = slots[0].view;
     this.at = Int32Array.from(at);
+    this.largest = new Float64Array(at.length);
     this.doubles = slots[0].variable.type === 'Float64';
   }
 
@@ -64,20 +67,26 @@ export class Group implements Stateful {
     return false;
   }
 
-  /** Reports whether the memory differs from the values last set by more than rounding. */
+  /**
+   * Reports whether the memory differs from the values last set by more than rounding, relative to
+   * the largest value of the element so far.
+   */
   jumped(): boolean {
-    const { memory, at, buffer, offset } = this;
+    const { memory, at, buffer, offset, largest } = this;
+    let any = false;
     for (let i = 0; i < at.length; i++) {
-      const [now, sent] = [Number(memory[at[i]]), Number(buffer[offset + i])];
-      const isNear = Math.abs(now - sent) <= rounding * (Math.abs(now) + Math.abs(sent));
-      if (!isNear && !Object.is(now, sent)) return true;
+      const now = Number(memory[at[i]]);
+      const sent = Number(buffer[offset + i]);
+      largest[i] = Math.max(largest[i], Math.abs(now));
+      if (!(Math.abs(now - sent) <= rounding * largest[i]) && !Object.is(now, sent)) any = true;
     }
-    return false;
+    return any;
   }
 
   /** Saves or restores the values last set. */
   visitState(state: StateVisitor): void {
     state.array('sent', this.sent);
+    state.array('largest', this.largest);
   }
 }
 
