@@ -20,13 +20,19 @@ static uint32_t word(uint32_t at, uint32_t value) {
   return at + 8;
 }
 
+static uint32_t text(uint32_t at, const char* value) {
+  const uint32_t size = (uint32_t)strlen(value) + 1;
+  at = word(at, size);
+  strcpy((char*)block.arguments + at, value);
+  return at + ((size + 7) & ~7u);
+}
+
 /* The one call whose operands are the program's own: a path from outside would load anything. */
 static uint32_t load_operands(uint32_t kind, const char* library) {
   uint32_t at = word(0, 3);
   at = word(at, kind);
-  at = word(at, (uint32_t)strlen(library) + 1);
-  strcpy((char*)block.arguments + at, library);
-  return at + (((uint32_t)strlen(library) + 8) & ~7u);
+  at = text(at, library);
+  return text(at, "fmi3");
 }
 
 /*

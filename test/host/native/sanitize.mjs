@@ -44,7 +44,7 @@ async function use(archive, fmi, isolated) {
   const confinement = { allow: 0, without: 1 << native.parts.limits, environment: [], program, ...limits };
   const unit = isolated ? native.open(unpacked.folder, confinement) : native.open(unpacked.folder);
   const client = new EngineClient(native, unit, 'sanitized', limits);
-  client.begin().word(fmi).word(1).text(unpacked.library);
+  client.begin().word(fmi).word(1).text(unpacked.library).text(`fmi${fmi}`);
   if (client.transact('load') !== 0) throw new Error(new TextDecoder().decode(client.resultBytes()));
   const calls = new NativeCalls(native, unit, client, {
     fmi,

@@ -158,6 +158,7 @@ static int add_negations(Engine* e) {
   Buffer* b = buffer_at(e, take_word(e));
   size_t count;
   const uint32_t* indexes = take_array(e, sizeof *indexes, &count);
+  if (indexes == NULL) return failed;
   if (b == NULL || b->negated != NULL) return engine_say(e, "negations need a new buffer.");
   for (size_t k = 0; k < count; k++)
     if (indexes[k] >= b->count) return engine_say(e, "value %u is beyond the buffer.", indexes[k]);
@@ -365,9 +366,9 @@ static int load(Engine* e) {
   size_t length;
   const char* path = take_array(e, 1, &length);
   Names names = {.prefix = take_array(e, 1, &length)};
-  if (names.prefix == NULL) return failed;
   e->call = e->plain = e->fmi == 1 ? call1 : e->fmi == 2 ? call2 : call3;
   e->release = e->fmi == 1 ? free1 : e->fmi == 2 ? free2 : free3;
+  if (path == NULL || names.prefix == NULL) return failed;
   char why[messageBytes];
   e->library = library_open(path, e->binding, why, sizeof why);
   if (e->library == NULL) {
