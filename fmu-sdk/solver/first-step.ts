@@ -15,6 +15,9 @@ export interface Start {
   most: number;
 }
 
+/** Smallest first guess of the step size, relative to the time. */
+const smallest = 1000 * Number.EPSILON;
+
 /**
  * Returns the first step size [s] for a method of order p (Hairer, Nørsett & Wanner 1993, II.4).
  */
@@ -27,7 +30,9 @@ export function firstStep(
   if (x.length === 0) return most;
   const d0 = errorNorm(x, x, x, tolerance);
   const d1 = errorNorm(f0, x, x, tolerance);
-  const h0 = Math.min(most, d0 < 1e-5 || d1 < 1e-5 ? 1e-6 : (0.01 * d0) / d1);
+  const guess = d0 < 1e-5 || d1 < 1e-5 ? 1e-6 : (0.01 * d0) / d1;
+  // States near 0 would give a step that the time cannot resolve.
+  const h0 = Math.min(most, Math.max(guess, smallest * Math.abs(t)));
   for (let i = 0; i < x.length; i++) x1[i] = x[i] + h0 * f0[i];
   if (!problem.derivatives(t + h0, x1, f1)) return h0;
   for (let i = 0; i < x.length; i++) f1[i] -= f0[i];
