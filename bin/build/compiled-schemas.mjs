@@ -2,7 +2,7 @@
 // written as code.
 import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { basename } from 'node:path';
+import { basename, dirname } from 'node:path';
 import { root } from '../setup/ensure.mjs';
 import { hashSources } from './source-stamp.mjs';
 
@@ -131,13 +131,30 @@ export function checkOf(file, at, allErrors = false) {
   return standalone(ajv, ajv.compile({ $ref: at === '' ? schema.$id : `${schema.$id}#${at}` }));
 }
 
+/** Parts of a run that only FMUs of others need, and what stands for them in a page. */
+const ofOthers = {
+  'master/coupling/transfer/following-instance.ts':
+    'export const followedInputs = () => undefined; export const followingInstance = (_s, _k, instance) => instance;',
+  'master/coupling/events/point-events.ts':
+    'export class PointEvents { static of() {} } export const isTickConnection = () => false;',
+  'fmu-sdk/description/fmi1/read-fmi1.ts': `import { UserError } from '../../util/user-error.ts';
+    export const read1 = () => { throw new UserError('fmukit/browser reads FMI 2.0 and 3.0. Read FMI 1.0 with fmukit.'); };`,
+  'fmu-sdk/description/fmi1/fmi1-variables.ts': 'export class VariableReader1 {}',
+};
+
 /**
  * esbuild plugin for `fmukit/browser`. It runs fmukit FMUs without model exchange, and leaves out
- * the integrators.
+ * the integrators and what only FMUs of others need.
  */
 export const withoutModelExchange = {
   name: 'without-model-exchange',
   setup(build) {
+    for (const [file, contents] of Object.entries(ofOthers))
+      build.onLoad({ filter: new RegExp(`${file.replaceAll('.', '\\.')}$`) }, () => ({
+        contents,
+        resolveDir: `${root}${dirname(file)}`,
+        loader: 'ts',
+      }));
     build.onLoad({ filter: /master\/coupling\/continuous\/joined-integration\.ts$/ }, () => ({
       contents: `import { UserError } from '../../../fmu-sdk/util/user-error.ts';
         export class JoinedIntegration {

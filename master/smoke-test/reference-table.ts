@@ -63,7 +63,8 @@ export function readReference(
     if (variable !== undefined && isNumber(variable) && variable.dimensions.length > 0)
       return elementsOf(variable, texts, numbers);
     const name = names.has(title) ? title : inFmiNotation(title);
-    if (!isNumber(variableOf(name, names)))
+    const isText = texts.some((text) => numberAt(text) === undefined);
+    if (isText && !isNumber(variableOf(name, names)))
       return [{ name, data: new Float64Array(texts.length).fill(Number.NaN) }];
     return [{ name, data: numbers(title, texts) }];
   });

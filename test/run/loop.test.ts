@@ -223,7 +223,7 @@ describe('the compiled coupling loop', () => {
       return [outcome(() => session.advance(200)), session.n];
     });
     expect(messages[0]).toEqual(messages[1]);
-    expect(messages[0][0]).toMatch(/^step b: b\.w \[m\/s\] is Infinity at t = 0\.51 s\./);
+    expect(messages[0][0]).toMatch(/^step b: b\.w\[2\] \[m\/s\] is Infinity at t = 0\.51 s\./);
   });
 
   it('the compiled loop steps 1000 adjacent units without touching the memory of another unit', async () => {

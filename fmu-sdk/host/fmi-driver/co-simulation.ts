@@ -184,13 +184,13 @@ export class CoSimulation extends FmiDriver {
       polynomials: this.polynomials,
       slopes: this.derivatives.slopes,
       times: watched.time,
-      step: this.asSealed ? 0 : this.nominalStep,
+      step: this.tellsNominalStep ? this.nominalStep : 0,
     };
   }
 
   override setNominalStep(H: number): void {
     super.setNominalStep(H);
-    if (this.parts !== undefined) this.parts = { ...this.parts, step: this.asSealed ? 0 : H };
+    if (this.parts !== undefined) this.parts = { ...this.parts, step: this.tellsNominalStep ? H : 0 };
   }
 
   private asLooped(loops: LoopBuilder): LoopableInstance {

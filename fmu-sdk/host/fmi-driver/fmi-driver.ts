@@ -281,13 +281,22 @@ export abstract class FmiDriver implements Instance, Stateful {
   }
 
   /**
+   * True if the FMU receives the nominal step. A fmukit FMU receives the difference of two times, so
+   * that its results have the same bits in every host.
+   */
+  protected get tellsNominalStep(): boolean {
+    const { asSealed = false, events = false } = this.options;
+    return !asSealed && !events;
+  }
+
+  /**
    * Returns the size [s] of a step from t by H that the FMU receives: the nominal size, if H
    * differs from it only by rounding.
    */
   protected sizeOf(t: number, H: number): number {
     const { nominalStep, options } = this;
     const isNominal =
-      options.asSealed !== true &&
+      this.tellsNominalStep &&
       nominalStep > 0 &&
       Math.abs(H - nominalStep) <= instantTolerance(t, nominalStep) &&
       !(t + nominalStep > (options.stopTime ?? Number.POSITIVE_INFINITY));

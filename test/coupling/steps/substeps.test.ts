@@ -6,7 +6,10 @@ import { Substeps } from '../../../master/coupling/schemes/shared/substeps.ts';
 function steps(options: Record<string, number>, internal: number[] = [0]): Substeps {
   const context = {
     options: { first: 0, smallest: 0, largest: 0, ...options },
-    system: { name: 'some', scheme: 'own', step: 1, units: internal.map((_, k) => ({ name: `u${k}` })) },
+    system: {
+      ...{ name: 'some', scheme: 'own', step: 1 },
+      units: internal.map((_, k) => ({ name: `u${k}`, binary: { form: 'core' } })),
+    },
     instances: internal.map((h) => ({ internalStep: () => h })),
   };
   return new Substeps(context as unknown as CouplingContext);

@@ -7,7 +7,7 @@ import { openSsp } from '../../../master/ssp/open-ssp.ts';
 import { resolveSystem } from '../../../master/system/load-system.ts';
 import type { CheckedSystem, SystemFile } from '../../../master/system/system.ts';
 import { noCompiler } from '../../fixtures/c/make.ts';
-import { makeMatrix } from '../../fixtures/c/matrix.ts';
+import { makeMatrix } from '../../fixtures/c/matrix/matrix.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 
 const folder = temporaryFolder('element-names');

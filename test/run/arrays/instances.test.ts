@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { openFmu } from '../../../fmu-sdk/host/open-fmu.ts';
 import { noCompiler } from '../../fixtures/c/make.ts';
-import { makeMatrix } from '../../fixtures/c/matrix.ts';
+import { makeMatrix } from '../../fixtures/c/matrix/matrix.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 
 const unitFile = join(temporaryFolder('instances'), 'matrix.fmu');

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { simulate } from '../../../master/run/simulate.ts';
 import { singleSystem } from '../../../master/system/single-fmu.ts';
 import { noCompiler } from '../../fixtures/c/make.ts';
-import { makeMatrix, matrixTypes } from '../../fixtures/c/matrix.ts';
+import { makeMatrix, matrixTypes } from '../../fixtures/c/matrix/matrix.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 
 const folder = temporaryFolder('resize');

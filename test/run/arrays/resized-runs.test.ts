@@ -14,7 +14,7 @@ import { resolveSystem } from '../../../master/system/load-system.ts';
 import { singleSystem } from '../../../master/system/single-fmu.ts';
 import type { SystemFile } from '../../../master/system/system.ts';
 import { noCompiler } from '../../fixtures/c/make.ts';
-import { makeMatrix } from '../../fixtures/c/matrix.ts';
+import { makeMatrix } from '../../fixtures/c/matrix/matrix.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 
 const folder = temporaryFolder('resized-runs');

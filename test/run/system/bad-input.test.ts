@@ -165,10 +165,10 @@ describe('invalid archives, which are refused before they run', () => {
   });
 
   it('refuses an unsupported FMI version', async () => {
-    await changeFaulty('fmi1.fmu', (xml) => xml.replace('fmiVersion="3.0"', 'fmiVersion="1.0"'));
+    await changeFaulty('fmi1.fmu', (xml) => xml.replace('fmiVersion="3.0"', 'fmiVersion="4.0"'));
     refuses(
       await run(using('fmi1.fmu')),
-      /fmi1\.fmu:modelDescription\.xml:2:\d+: fmiVersion of <fmiModelDescription> is "1\.0", expected 2\.0 or 3\.0\. Export/,
+      /fmi1\.fmu:modelDescription\.xml:2:\d+: fmiVersion of <fmiModelDescription> is "4\.0", expected 1\.0, 2\.0 or 3\.0\. Export/,
     );
   });
 

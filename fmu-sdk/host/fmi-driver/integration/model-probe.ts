@@ -1,4 +1,12 @@
-import type { Integrand } from './integration-run.ts';
+/** Parts of a model that a probe evaluates. See `Integrand`. */
+export interface ProbedModel {
+  readonly n: number;
+  readonly x: Float64Array;
+  readonly z: Float64Array;
+  getStates(): void;
+  place(t: number, x: Float64Array): void;
+  derivatives(t: number, x: Float64Array, dx: Float64Array): boolean;
+}
 
 /**
  * Finds out whether an event changed ẋ = f(t, x). Compares states and event indicators at the
@@ -13,7 +21,7 @@ export class ModelProbe {
   private readonly after: Float64Array;
   private isKept = false;
 
-  constructor(private readonly model: Integrand) {
+  constructor(private readonly model: ProbedModel) {
     const { n, z } = model;
     [this.x, this.ahead, this.before, this.after] = [0, 1, 2, 3].map(() => new Float64Array(n));
     this.z = new Float64Array(z.length);
