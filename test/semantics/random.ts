@@ -138,7 +138,9 @@ function randomProgram(
   const needsCompletedStep = dice.chance(0.5);
   const drifts = dice.chance(0.4);
   const shape: Shape = {
-    ...{ continuousInputs, discreteInputs, states, crossings, clocks, tunables, series },
+    // A unit that cannot return early meets a crossing at a time that only it knows.
+    ...{ crossings: eventMode && !earlyReturn ? [] : crossings },
+    ...{ continuousInputs, discreteInputs, states, clocks, tunables, series },
     discretes: Array.from({ length: 1 + dice.below(3) }, () => eighths(dice)),
   };
   return {

@@ -46,19 +46,19 @@ const all: readonly [name: string, fault: string, file: string, text: string, in
   ],
   [
     ...(['tunable-loses-phase', 'a new interval of a tunable Clock counts from the change'] as const),
-    ...([clocks, 'roundTime(last + clock.interval', 'roundTime(t + clock.interval'] as const),
+    ...([clocks, 'sumOf(last, clock.interval', 'sumOf(t, clock.interval'] as const),
   ],
   [
     ...(['ticks-drift', 'ticks are not rounded to decimals'] as const),
     ...([
       clocks,
-      'roundTime(origin + ticks * interval, places, interval)',
+      'sumOf(origin, ticks * interval, places)',
       'origin + ticks * interval',
     ] as const),
   ],
   [
     ...(['no-shift', 'the shift of a Clock is ignored'] as const),
-    ...([clocks, 'roundTime(t + shift,', 'roundTime(t + clock.interval,'] as const),
+    ...([clocks, 'sumOf(t, shift,', 'sumOf(t, clock.interval,'] as const),
   ],
   [
     ...(['ticks-late', 'a tick that is due within rounding waits for an event of its own'] as const),
@@ -187,8 +187,8 @@ const all: readonly [name: string, fault: string, file: string, text: string, in
     ...(['no-start-values', 'arrays that were given values keep those of the unit'] as const),
     ...([
       `${driver}start-instance.ts`,
-      'watched.filter((slot) => isSettable(slot)',
-      'watched.filter((slot) => slot.length === 1 && isSettable(slot)',
+      '(slot) => isSettable(slot) && memory.changed(slot)',
+      '(slot) => slot.length === 1 && isSettable(slot) && memory.changed(slot)',
     ] as const),
   ],
 ];
