@@ -110,9 +110,9 @@ describe('fmukit/browser/write', () => {
 });
 
 describe('fmukit/browser', () => {
-  it('fmukit/browser takes at most 150 kB, compressed', async () => {
+  it('fmukit/browser takes at most 157 kB, compressed', async () => {
     const file = join(await lean(), 'node_modules/fmukit/dist/browser.js');
-    expect(gzipSync(readFileSync(file)).length).toBeLessThanOrEqual(150_000);
+    expect(gzipSync(readFileSync(file)).length).toBeLessThanOrEqual(157_000);
     expect(imports(readFileSync(file, 'utf8'))).toEqual([]);
   });
 

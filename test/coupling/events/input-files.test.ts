@@ -110,10 +110,16 @@ describe('rows of an input file between communication points', () => {
     expect(new Set(events.slice(0, 2))).toEqual(new Set([0.02, 0.08]));
   });
 
-  it('co-simulation ends steps at jumps if the unit takes steps of any size, with an event if it has events', () => {
+  it('co-simulation ends steps at jumps if the unit has events, and else notes the rows that it does not use', () => {
     const how: Partial<How> = { kind: 'coSimulation', driven: { 'a.u': pulse } };
     const plain = ran({ a: integrator() }, how);
-    expect([plain.x, plain.events, plain.notes]).toEqual([exactly(0.06), [], []]);
+    expect([plain.x, plain.events, plain.notes]).toEqual([
+      [0],
+      [],
+      [
+        'Input file: 2 rows between communication points are not used by a. Use a smaller communication step to see them.',
+      ],
+    ]);
     const eventful = ran({ a: integrator({ hasEventMode: true }) }, how);
     expect([eventful.x, eventful.events]).toEqual([exactly(0.06), [0.02, 0.08]]);
   });

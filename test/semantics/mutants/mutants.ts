@@ -50,11 +50,7 @@ const all: readonly [name: string, fault: string, file: string, text: string, in
   ],
   [
     ...(['ticks-drift', 'ticks are not rounded to decimals'] as const),
-    ...([
-      clocks,
-      'sumOf(origin, ticks * interval, places)',
-      'origin + ticks * interval',
-    ] as const),
+    ...([clocks, 'sumOf(origin, ticks * interval, places)', 'origin + ticks * interval'] as const),
   ],
   [
     ...(['no-shift', 'the shift of a Clock is ignored'] as const),
