@@ -25,3 +25,9 @@ export function roundingTolerance(t: number): number {
 export function instantTolerance(t: number, H: number): number {
   return rounding * Math.max(Math.abs(t), H);
 }
+
+/**
+ * Distance below which the time of a row of an input file is a communication point, as a share of
+ * the step. It is larger than that of events, because files have fewer digits.
+ */
+export const rowRounding = 1e-9;

@@ -1,10 +1,11 @@
 import { isTriggered } from '../../../fmu-sdk/description/variables/triggered-clock.ts';
 import type { ContinuousInstance } from '../../../fmu-sdk/host/instance/continuous-instance.ts';
 import type { EventStepping, Instance, NumericArray } from '../../../fmu-sdk/host/instance/instance.ts';
+import { rowRounding } from '../../../fmu-sdk/util/time/same-time.ts';
 import { elementsOf } from '../../system/connections/connected-elements.ts';
 import type { Connection } from '../../system/system.ts';
 import { instanceProxy } from '../instance-proxy.ts';
-import { type DrivenSystem, sameTime, type UnitInputs } from './unit-inputs.ts';
+import type { DrivenSystem, UnitInputs } from './unit-inputs.ts';
 
 const followed = new WeakMap<Instance, UnitInputs>();
 
@@ -97,7 +98,7 @@ class FollowedSteps {
   /** Steps that end at jumps of the file, which then wait for `handle` as events do. */
   eventful(inner: EventStepping, H: number): EventStepping {
     const { inputs } = this;
-    const slack = sameTime * H;
+    const slack = rowRounding * H;
     let waiting = Number.NaN;
     const isWaiting = (t: number): boolean => Math.abs(t - waiting) <= slack;
     return {

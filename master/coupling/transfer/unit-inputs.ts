@@ -1,5 +1,6 @@
 import type { Instance } from '../../../fmu-sdk/host/instance/instance.ts';
 import type { Stateful, StateVisitor } from '../../../fmu-sdk/util/state/stateful.ts';
+import { rowRounding } from '../../../fmu-sdk/util/time/same-time.ts';
 import type { CheckedSystem, InputSeries } from '../../system/system.ts';
 import { type DrivenElement, drivenElement, lastAt } from './driven-elements.ts';
 
@@ -21,9 +22,6 @@ export interface PointGrid {
   readonly stopTime: number;
   readonly step: number;
 }
-
-/** Times that are closer are equal, as a share of the step. */
-export const sameTime = 1e-9;
 
 /** Inputs of one unit that a file drives. */
 export class UnitInputs implements Stateful {
@@ -73,7 +71,7 @@ export class UnitInputs implements Stateful {
     const { startTime, stopTime, step } = this.grid;
     if (!(time > startTime && time < stopTime)) return false;
     const n = (time - startTime) / step;
-    return Math.abs(n - Math.round(n)) > sameTime;
+    return Math.abs(n - Math.round(n)) > rowRounding;
   }
 
   /**
@@ -82,7 +80,7 @@ export class UnitInputs implements Stateful {
    */
   nextStop(t: number, H: number): number {
     const { stops } = this;
-    const slack = sameTime * H;
+    const slack = rowRounding * H;
     const at = firstAfter(stops, t + slack);
     return at < stops.length && stops[at] < t + H - slack ? stops[at] : Number.POSITIVE_INFINITY;
   }
@@ -100,7 +98,7 @@ export class UnitInputs implements Stateful {
   set(t: number, H: number): void {
     const { elements, instance, grid } = this;
     // Equal times of a row and a communication point may differ in their last bits.
-    const slack = sameTime * H;
+    const slack = rowRounding * H;
     const continues = this.followedRows === 'all' && t > grid.startTime + slack;
     for (let i = 0; i < elements.length; i++) elements[i].set(t, H, slack, continues);
     const isNew = t > grid.startTime + slack && Math.abs(t - this.announced) > slack;
@@ -115,7 +113,7 @@ export class UnitInputs implements Stateful {
    */
   changesBy(t: number, H: number): boolean {
     const { elements } = this;
-    const slack = sameTime * H;
+    const slack = rowRounding * H;
     const from = this.isFollowing ? t - slack : t + slack - H;
     for (let i = 0; i < elements.length; i++) if (elements[i].changesBy(t + slack, from)) return true;
     return false;
@@ -123,7 +121,9 @@ export class UnitInputs implements Stateful {
 
   /** Reports whether an input has jumped at t, or inside the step of H [s] before it if unfollowed. */
   private jumpsBy(t: number, H: number): boolean {
-    return this.isFollowing ? this.jumpsAt(t, sameTime * H) : this.jumpsAt(t - 0.5 * H, (0.5 + sameTime) * H);
+    return this.isFollowing
+      ? this.jumpsAt(t, rowRounding * H)
+      : this.jumpsAt(t - 0.5 * H, (0.5 + rowRounding) * H);
   }
 
   /** Sets inputs that the unit holds over a step to their values at t [s]. */
