@@ -1,7 +1,9 @@
 import { join } from 'node:path';
 import { buildUnit } from '../fmu-sdk/build/build-unit.ts';
-import { coreOf, loadFmu } from '../fmu-sdk/host/load-fmu.ts';
-import { compileCore, instantiateWasm } from '../fmu-sdk/host/wasm/wasm-instance.ts';
+import { loadFmu } from '../fmu-sdk/host/open-fmu.ts';
+import type { CoreBinary } from '../fmu-sdk/host/wasm/core-host.ts';
+import { compileCore } from '../fmu-sdk/host/wasm/core-interface.ts';
+import { instantiateWasm } from '../fmu-sdk/host/wasm/wasm-instance.ts';
 import { type Line, medianOf, seconds } from './bench-measure.ts';
 
 /** Rods of the chains in bench/units/chain, by its parameter `size`. */
@@ -67,7 +69,7 @@ async function stepper(
   t0 = 0,
 ): Promise<(steps: number) => number> {
   const unit = await loadFmu(file);
-  const module = compileCore(coreOf(unit), file);
+  const module = compileCore((unit.binary as CoreBinary).core, file);
   return (steps) => {
     const instance = instantiateWasm(module, unit.description, file);
     for (const [name, value] of Object.entries(parameters)) {

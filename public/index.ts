@@ -8,7 +8,7 @@ export { openArchive } from '../fmu-sdk/archive/open-archive.ts';
 export { writeModelDescription } from '../fmu-sdk/description/write-model-description.ts';
 export { hosts } from '../fmu-sdk/host/choice/host-registry.ts';
 export type { LinearModel } from '../fmu-sdk/host/fmi-driver/jacobian/linearize-fmu.ts';
-export type { OpenOptions } from '../fmu-sdk/host/load-fmu.ts';
+export type { OpenOptions } from '../fmu-sdk/host/open-fmu.ts';
 export { openFmu } from '../fmu-sdk/host/open-fmu.ts';
 export { readKeyRing } from '../fmu-sdk/sign/key-ring.ts';
 export { addKey, newKey, removeKey } from '../fmu-sdk/sign/new-key.ts';

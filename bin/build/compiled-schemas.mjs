@@ -25,7 +25,7 @@ export const compiledSchemas = {
       resolveDir: `${root}fmu-sdk/util/json`,
     }));
     // What was looked through before by the same program is not looked through again.
-    build.onLoad({ filter: /fmu-sdk\/host\/component\/translation\/checked-once\.ts$/ }, () => ({
+    build.onLoad({ filter: /fmu-sdk\/host\/wasm\/checked-once\.ts$/ }, () => ({
       contents: `import { keptCheck } from '../../cache/cached-check.ts';
         export const checkedOnce = (bytes, check) => keptCheck('${hashSources()}', bytes, check);`,
       resolveDir: `${root}fmu-sdk/host/component`,

@@ -14,7 +14,7 @@ export interface DescriptionWithNotes {
 }
 
 /** The model description in an archive, with its terminals. Nothing of the FMU is run. */
-export async function readDescriptionWithNotes(archive: Archive): Promise<DescriptionWithNotes> {
+export async function readDescription(archive: Archive): Promise<DescriptionWithNotes> {
   const notes = notesOnPaths(archive.content.entries);
   const read = async <T>(
     path: string,
@@ -33,9 +33,4 @@ export async function readDescriptionWithNotes(archive: Archive): Promise<Descri
   const terminals = 'terminalsAndIcons/terminalsAndIcons.xml';
   if (archive.has(terminals)) description.terminals = await read(terminals, readTerminals);
   return { description, notes };
-}
-
-/** Reads the model description without notes on its files. */
-export async function readDescription(archive: Archive): Promise<ModelDescription> {
-  return (await readDescriptionWithNotes(archive)).description;
 }

@@ -1,9 +1,62 @@
+import { defaultLimits } from '../archive/archive.ts';
+import { openArchive } from '../archive/open-archive.ts';
+import { readDescription } from '../archive/read-description.ts';
+import type { SignaturePolicy } from '../sign/signature-policy.ts';
+import { requireSignature } from '../sign/verify-fmu.ts';
 import { requirePath } from '../util/files/require-path.ts';
-import { requireOptions } from '../util/require-options.ts';
-import type { Host } from './choice/host.ts';
+import { type OptionTable, requireOptions } from '../util/require-options.ts';
+import type { FmuArchive, Host } from './choice/host.ts';
 import { hosts } from './choice/host-registry.ts';
-import { Fmu } from './fmu.ts';
-import { loadFmu, loadKinds, type OpenOptions } from './load-fmu.ts';
+import { platformName } from './choice/platform-name.ts';
+import { type Permission, requirePermissions } from './choice/sandbox-permissions.ts';
+import { Fmu, findBinary, type LoadedFmu } from './fmu.ts';
+import type { InterfaceKind } from './instance/fmi-api.ts';
+
+/** Options that determine how an FMU runs, and on which host. */
+export interface OpenOptions {
+  /** Interface to run. Default: co-simulation, if the FMU has it. */
+  kind?: InterfaceKind | undefined;
+  /** Name of the integrator of a model-exchange FMU. */
+  solver?: string | undefined;
+  /** Relative tolerance of the integrator, also passed to the FMU. */
+  tolerance?: number | undefined;
+  /** Allows native code in this process. */
+  trusted?: boolean | undefined;
+  /** Extra permissions of a native FMU in a separate process. */
+  allow?: readonly Permission[] | undefined;
+  /**
+   * Calls a fmukit FMU through the FMI functions of its component, because only such calls can be
+   * recorded.
+   */
+  byCalls?: boolean | undefined;
+  /**
+   * Calls a fmukit FMU with an event mode through FMI functions and ends its steps at events, so
+   * that they are visible.
+   */
+  events?: boolean | undefined;
+  /** Gives a fmukit FMU called through FMI functions the event handling of direct calls. */
+  asSealed?: boolean | undefined;
+  /** Additional hosts, which are tried before the built-in ones. */
+  hosts?: readonly Host[] | undefined;
+  /** Required signature of the FMU. Default: not required. */
+  requireSignature?: SignaturePolicy | undefined;
+  /** Folder of the key ring. Default: the user's key ring. */
+  keyRing?: string | undefined;
+}
+
+const openKinds: OptionTable<OpenOptions> = {
+  kind: 'text',
+  solver: 'text',
+  tolerance: 'number',
+  trusted: 'boolean',
+  allow: requirePermissions,
+  byCalls: 'boolean',
+  events: 'boolean',
+  asSealed: 'boolean',
+  hosts: 'named',
+  requireSignature: ['boolean', 'texts'],
+  keyRing: 'path',
+};
 
 /**
  * Opens an `.fmu`: reads its description and selects the binary that runs here. Does not run code
@@ -20,8 +73,39 @@ import { loadFmu, loadKinds, type OpenOptions } from './load-fmu.ts';
  */
 export async function openFmu(file: string, options: OpenOptions = {}): Promise<Fmu> {
   requirePath('open', file);
-  requireOptions(`open ${file}`, options, loadKinds);
+  requireOptions(`open ${file}`, options, openKinds);
   return new Fmu(await loadFmu(file, options), hosts.with(options.hosts));
 }
 
-export type { Host, OpenOptions };
+/**
+ * Reads an FMU: its description and the binary to run. Does not run code of the FMU. `from` is the
+ * archive's path, or an archive that was read before. A required signature is checked on the same
+ * bytes that run later.
+ */
+export async function loadFmu(from: string | FmuArchive, options: OpenOptions = {}): Promise<LoadedFmu> {
+  const unit = typeof from === 'string' ? await readFmuFile(from) : from;
+  await requireSignature(unit.archive, [options.requireSignature], options.keyRing);
+  return findBinary(unit, hosts.with(options.hosts).all, options, `this machine (${platformName()})`);
+}
+
+/** FMUs' archives that were read already, by path. */
+export type FmuFiles = Map<string, FmuArchive>;
+
+/**
+ * Reads an FMU's archive and its model description, once for each path: takes them from `known`, or
+ * adds them there. Does not run code of the FMU.
+ *
+ * @param displayName name of the file for errors, if the user knows it by another one
+ */
+export async function readFmuFile(
+  file: string,
+  known: FmuFiles = new Map(),
+  displayName?: string,
+): Promise<FmuArchive> {
+  const cached = known.get(file);
+  if (cached !== undefined) return cached;
+  const archive = await openArchive(file, defaultLimits, displayName);
+  const read = { archive, ...(await readDescription(archive)) };
+  known.set(file, read);
+  return read;
+}

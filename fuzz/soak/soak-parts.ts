@@ -1,9 +1,9 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readFmuFile } from '../../fmu-sdk/archive/read-fmu-file.ts';
 import { buildUnit } from '../../fmu-sdk/build/build-unit.ts';
 import { checkFmu } from '../../fmu-sdk/check/check-fmu.ts';
 import { component } from '../../fmu-sdk/host/choice/third-party-hosts.ts';
+import { readFmuFile } from '../../fmu-sdk/host/open-fmu.ts';
 import { packageFolder } from '../../fmu-sdk/util/package-files.ts';
 import { simulate } from '../../master/run/simulate.ts';
 import { SystemRunner } from '../../master/run/worker/system-runner.ts';

@@ -7,8 +7,9 @@ import {
   sharedMemoryCore,
 } from '../../fmu-sdk/host/fast-path/shared-memory-core.ts';
 import type { Instance } from '../../fmu-sdk/host/instance/instance.ts';
-import type { SealedBinary } from '../../fmu-sdk/host/wasm/sealed-host.ts';
-import { compileCore, instantiateWasm } from '../../fmu-sdk/host/wasm/wasm-instance.ts';
+import type { CoreBinary } from '../../fmu-sdk/host/wasm/core-host.ts';
+import { compileCore } from '../../fmu-sdk/host/wasm/core-interface.ts';
+import { instantiateWasm } from '../../fmu-sdk/host/wasm/wasm-instance.ts';
 import { UserError } from '../../fmu-sdk/util/user-error.ts';
 import { Session } from '../../master/run/loop/session.ts';
 import { assemble } from '../../master/system/assemble-system.ts';
@@ -58,7 +59,7 @@ async function keep(description: ModelDescription): Promise<Kept> {
   if (cached !== undefined && cached.cases++ < casesOfMemory) return cached;
   const core =
     cached?.core ?? (keptCases('core').find(({ path }) => path.endsWith('plain.wasm'))?.bytes as Uint8Array);
-  const unit = { file: 'unit.fmu', description, binary: { form: 'core', core } as SealedBinary };
+  const unit = { file: 'unit.fmu', description, binary: { form: 'core', core } as CoreBinary };
   const json = parseSystem(ring, 'ring.json');
   const content = (file: string): never => holds(false, `${file} is asked for`) as never;
   const system =

@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib';
-import { translateComponent } from '../../fmu-sdk/host/component/component-host.ts';
-import { coreModuleOf } from '../../fmu-sdk/host/component/own/extract-core.ts';
+import { translateComponent } from '../../fmu-sdk/host/component/component-form.ts';
+import { coreModuleOf } from '../../fmu-sdk/host/component/fmukit/extract-core.ts';
 import { checkModules } from '../../fmu-sdk/host/component/translation/check-modules.ts';
 import { UserError } from '../../fmu-sdk/util/user-error.ts';
 import { readSections } from '../../fmu-sdk/wasm/wasm-sections.ts';

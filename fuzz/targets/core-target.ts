@@ -1,7 +1,8 @@
 import { elementCount } from '../../fmu-sdk/description/description.ts';
 import { readModelDescription } from '../../fmu-sdk/description/read-model-description.ts';
 import type { Instance } from '../../fmu-sdk/host/instance/instance.ts';
-import { compileCore, instantiateWasm, isSealedCore } from '../../fmu-sdk/host/wasm/wasm-instance.ts';
+import { compileCore, isFmukitCore } from '../../fmu-sdk/host/wasm/core-interface.ts';
+import { instantiateWasm } from '../../fmu-sdk/host/wasm/wasm-instance.ts';
 import { readSections } from '../../fmu-sdk/wasm/wasm-sections.ts';
 import { holds, type Target } from '../fuzz-target.ts';
 import { mutateWasm } from '../mutate/mutate-wasm.ts';
@@ -24,7 +25,7 @@ export const core: Target = {
   run: async (bytes) => {
     let sealed: boolean;
     try {
-      sealed = isSealedCore(bytes);
+      sealed = isFmukitCore(bytes);
     } catch {
       // It is taken as any component then, and refused there.
       sealed = false;

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { readModelDescription } from '../../fmu-sdk/description/read-model-description.ts';
-import type { LoadedFmu } from '../../fmu-sdk/host/choice/find-binary.ts';
+import type { LoadedFmu } from '../../fmu-sdk/host/fmu.ts';
 import { UserError } from '../../fmu-sdk/util/user-error.ts';
 import { assemble, type SystemFiles } from '../../master/system/assemble-system.ts';
 import { inputSources } from '../../master/system/inputs/input-sources.ts';

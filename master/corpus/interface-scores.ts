@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { type FmuFile, readFmuFile } from '../../fmu-sdk/archive/read-fmu-file.ts';
 import type { Deviation } from '../../fmu-sdk/archive/smoke-test/result-deviation.ts';
 import type { Experiment } from '../../fmu-sdk/archive/smoke-test/smoke-experiment.ts';
 import type {
@@ -9,10 +8,10 @@ import type {
 } from '../../fmu-sdk/check/corpus/interface-score.ts';
 import { readIn } from '../../fmu-sdk/check/oracle/comparison-plan.ts';
 import type { ModelDescription } from '../../fmu-sdk/description/description.ts';
-import { kinds } from '../../fmu-sdk/host/choice/interface-preference.ts';
+import type { FmuArchive } from '../../fmu-sdk/host/choice/host.ts';
 import type { InterfaceKind } from '../../fmu-sdk/host/instance/fmi-api.ts';
-import { loadFmu } from '../../fmu-sdk/host/load-fmu.ts';
-import { openFmu } from '../../fmu-sdk/host/open-fmu.ts';
+import { interfaceNames } from '../../fmu-sdk/host/instance/fmi-api.ts';
+import { loadFmu, openFmu, readFmuFile } from '../../fmu-sdk/host/open-fmu.ts';
 import { rollbackOf } from '../../fmu-sdk/host/state/rollback-kind.ts';
 import { rollbackProof } from '../../fmu-sdk/host/state/rollback-proof.ts';
 import { requireSignature } from '../../fmu-sdk/sign/verify-fmu.ts';
@@ -48,7 +47,7 @@ export async function* interfaceScores(
   const fmu = await readFmuFile(file);
   await requireSignature(fmu.archive, [options.requireSignature], options.keyRing);
   const references = await ownReferences(folder, unit, fmu, options.relative);
-  for (const kind of Object.keys(kinds) as InterfaceKind[]) {
+  for (const kind of Object.keys(interfaceNames) as InterfaceKind[]) {
     if (fmu.description[kind] === undefined) continue;
     const own = references.filter((reference) => (reference.kind ?? kind) === kind);
     yield await scoreOf(fmu, kind, own, options);
@@ -56,7 +55,7 @@ export async function* interfaceScores(
 }
 
 async function scoreOf(
-  fmu: FmuFile,
+  fmu: FmuArchive,
   kind: InterfaceKind,
   own: readonly OwnReference[],
   { allow }: InterfaceOptions,
@@ -79,7 +78,7 @@ async function scoreOf(
 }
 
 /** Runs the default experiment without a comparison. */
-async function defaultRun(fmu: FmuFile, choice: Choice): Promise<{ why?: string }> {
+async function defaultRun(fmu: FmuArchive, choice: Choice): Promise<{ why?: string }> {
   try {
     await runExperiment(fmu, { name: 'default' }, contentOf(fmu), choice);
     return {};
@@ -94,7 +93,7 @@ async function defaultRun(fmu: FmuFile, choice: Choice): Promise<{ why?: string 
  * Euler runs too, because results of a fixed step often come from it.
  */
 async function compared(
-  fmu: FmuFile,
+  fmu: FmuArchive,
   { experiment, content }: OwnReference,
   choice: Choice,
 ): Promise<ReferenceScore> {
@@ -148,7 +147,7 @@ function comparedNames(description: ModelDescription): string[] {
 }
 
 async function rollbackScoreOf(
-  { archive, description }: FmuFile,
+  { archive, description }: FmuArchive,
   { kind, allow }: Choice,
 ): Promise<RollbackScore> {
   const { startTime = 0, stopTime = startTime + 1, stepSize } = description.defaultExperiment ?? {};

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import type { FmuFile } from '../../fmu-sdk/archive/read-fmu-file.ts';
 import { readResultFiles, readSmokeTests } from '../../fmu-sdk/archive/smoke-test/read-smoke-tests.ts';
 import type { Experiment } from '../../fmu-sdk/archive/smoke-test/smoke-experiment.ts';
 import type { DefaultExperiment } from '../../fmu-sdk/description/description.ts';
+import type { FmuArchive } from '../../fmu-sdk/host/choice/host.ts';
 import type { InterfaceKind } from '../../fmu-sdk/host/instance/fmi-api.ts';
 import { UserError } from '../../fmu-sdk/util/user-error.ts';
 import { onDisk } from '../smoke-test/given-results.ts';
@@ -33,7 +33,7 @@ const defaultTolerance = 1e-3;
 export async function ownReferences(
   folder: string,
   unit: string,
-  fmu: FmuFile,
+  fmu: FmuArchive,
   relative: number | undefined,
 ): Promise<OwnReference[]> {
   const inside = contentOf(fmu);
@@ -81,7 +81,7 @@ function isTable(path: string | undefined): boolean {
 async function withTimes(
   { name, references, stimuli, options }: FoundReference,
   content: Content,
-  { description, archive }: FmuFile,
+  { description, archive }: FmuArchive,
 ): Promise<Experiment> {
   const path = references as string;
   const source = {

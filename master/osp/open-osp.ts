@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type FmuFile, type FmuFiles, readFmuFile } from '../../fmu-sdk/archive/read-fmu-file.ts';
 import { variablesByName } from '../../fmu-sdk/description/description.ts';
 import { textOfXml } from '../../fmu-sdk/description/xml-text.ts';
+import type { FmuArchive } from '../../fmu-sdk/host/choice/host.ts';
+import { type FmuFiles, readFmuFile } from '../../fmu-sdk/host/open-fmu.ts';
 import { nameHint } from '../../fmu-sdk/util/nearest-name.ts';
 import { printableName, someNames } from '../../fmu-sdk/util/printable.ts';
 import { readRegularFile } from '../../fmu-sdk/util/regular-file.ts';
@@ -54,7 +55,7 @@ class Reader {
   private readonly structure: OspStructure;
   private readonly notes: string[] = [];
   private readonly unitFiles: FmuFiles = new Map();
-  private readonly units = new Map<string, { path: string; unit: FmuFile; groups: VariableGroup[] }>();
+  private readonly units = new Map<string, { path: string; unit: FmuArchive; groups: VariableGroup[] }>();
   private readonly names = new Map<string, string>();
   private readonly connections: ConnectionFile[] = [];
   /** Paths of each bond, by its name. */
@@ -189,11 +190,11 @@ class Reader {
     };
   }
 
-  private of(name: string): { path: string; unit: FmuFile; groups: VariableGroup[] } {
-    return this.units.get(name) as { path: string; unit: FmuFile; groups: VariableGroup[] };
+  private of(name: string): { path: string; unit: FmuArchive; groups: VariableGroup[] } {
+    return this.units.get(name) as { path: string; unit: FmuArchive; groups: VariableGroup[] };
   }
 
-  private simulator({ of, ...at }: Endpoint): { unit: FmuFile; groups: VariableGroup[] } {
+  private simulator({ of, ...at }: Endpoint): { unit: FmuArchive; groups: VariableGroup[] } {
     return (
       this.units.get(of) ??
       this.refuse(at, `unknown simulator "${printableName(of)}". ${nameHint(of, [...this.units.keys()])}`)

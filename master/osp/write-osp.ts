@@ -1,7 +1,7 @@
 import { dirname, relative, resolve } from 'node:path';
-import { type FmuFiles, readFmuFile } from '../../fmu-sdk/archive/read-fmu-file.ts';
 import { variablesByName } from '../../fmu-sdk/description/description.ts';
 import type { Conversion } from '../../fmu-sdk/description/si-units.ts';
+import { type FmuFiles, readFmuFile } from '../../fmu-sdk/host/open-fmu.ts';
 import { someNames } from '../../fmu-sdk/util/printable.ts';
 import { UserError } from '../../fmu-sdk/util/user-error.ts';
 import { listTag, type Tag, tag, writeXml } from '../../fmu-sdk/util/xml/write-xml.ts';

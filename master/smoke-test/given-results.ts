@@ -1,6 +1,5 @@
 import { basename } from 'node:path';
 import { textByteLimit } from '../../fmu-sdk/archive/archive.ts';
-import { type FmuFile, readFmuFile } from '../../fmu-sdk/archive/read-fmu-file.ts';
 import { readSmokeTests } from '../../fmu-sdk/archive/smoke-test/read-smoke-tests.ts';
 import type { Experiment } from '../../fmu-sdk/archive/smoke-test/smoke-experiment.ts';
 import type {
@@ -9,6 +8,8 @@ import type {
   WantedResults,
 } from '../../fmu-sdk/check/oracle/reference-results.ts';
 import type { ModelDescription } from '../../fmu-sdk/description/description.ts';
+import type { FmuArchive } from '../../fmu-sdk/host/choice/host.ts';
+import { readFmuFile } from '../../fmu-sdk/host/open-fmu.ts';
 import { requireSignature } from '../../fmu-sdk/sign/verify-fmu.ts';
 import { requireMap } from '../../fmu-sdk/util/column-match.ts';
 import { readRegularFile } from '../../fmu-sdk/util/regular-file.ts';
@@ -70,7 +71,7 @@ export async function resultsOf(
 }
 
 /** Returns the FMU. Undefined if it cannot be read, which other rules report. */
-async function unitOf(file: string, isRequired: boolean): Promise<FmuFile | undefined> {
+async function unitOf(file: string, isRequired: boolean): Promise<FmuArchive | undefined> {
   try {
     return await readFmuFile(file);
   } catch (error) {
@@ -80,7 +81,7 @@ async function unitOf(file: string, isRequired: boolean): Promise<FmuFile | unde
 }
 
 /** Returns the experiments inside an FMU, or the reason why they cannot be read. */
-async function experimentsIn(unit: FmuFile): Promise<{ carried: readonly Experiment[]; why?: string }> {
+async function experimentsIn(unit: FmuArchive): Promise<{ carried: readonly Experiment[]; why?: string }> {
   try {
     const all = await readSmokeTests(unit.archive);
     return { carried: all.filter(({ references }) => references !== undefined) };
@@ -91,7 +92,7 @@ async function experimentsIn(unit: FmuFile): Promise<{ carried: readonly Experim
 }
 
 async function tryOne(
-  unit: FmuFile,
+  unit: FmuArchive,
   experiment: Experiment,
   content: Content,
   { kind, sandboxed }: ExperimentTarget,

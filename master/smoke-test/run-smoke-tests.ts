@@ -1,16 +1,15 @@
 import { textByteLimit } from '../../fmu-sdk/archive/archive.ts';
-import { type FmuFile, readFmuFile } from '../../fmu-sdk/archive/read-fmu-file.ts';
 import { readSmokeTests } from '../../fmu-sdk/archive/smoke-test/read-smoke-tests.ts';
 import type { Deviation } from '../../fmu-sdk/archive/smoke-test/result-deviation.ts';
 import type { Experiment } from '../../fmu-sdk/archive/smoke-test/smoke-experiment.ts';
 import { usableExperiment } from '../../fmu-sdk/description/default-experiment.ts';
 import { type ModelDescription, variablesByName } from '../../fmu-sdk/description/description.ts';
 import { measuringVariables } from '../../fmu-sdk/description/variables/run-measurements.ts';
-import { findBinary, type LoadedFmu } from '../../fmu-sdk/host/choice/find-binary.ts';
-import type { RunMode } from '../../fmu-sdk/host/choice/host.ts';
+import type { FmuArchive, RunMode } from '../../fmu-sdk/host/choice/host.ts';
 import { hosts } from '../../fmu-sdk/host/choice/host-registry.ts';
 import { type Permission, requirePermissions } from '../../fmu-sdk/host/choice/sandbox-permissions.ts';
-import { loadFmu } from '../../fmu-sdk/host/load-fmu.ts';
+import { findBinary, type LoadedFmu } from '../../fmu-sdk/host/fmu.ts';
+import { loadFmu, readFmuFile } from '../../fmu-sdk/host/open-fmu.ts';
 import type { SignaturePolicy } from '../../fmu-sdk/sign/signature-policy.ts';
 import { requireSignature } from '../../fmu-sdk/sign/verify-fmu.ts';
 import { requirePath } from '../../fmu-sdk/util/files/require-path.ts';
@@ -88,7 +87,10 @@ export async function runSmokeTests(
 }
 
 /** Runs the smoke tests of an FMU that is already in memory. */
-export async function smokeTestsOf(unit: FmuFile, allow?: readonly Permission[]): Promise<SmokeTestResult[]> {
+export async function smokeTestsOf(
+  unit: FmuArchive,
+  allow?: readonly Permission[],
+): Promise<SmokeTestResult[]> {
   const experiments = await readSmokeTests(unit.archive);
   const results: SmokeTestResult[] = [];
   for (const experiment of experiments)
@@ -106,7 +108,7 @@ export interface Content {
 }
 
 /** Returns access to the files inside the FMU. */
-export function contentOf({ archive }: FmuFile): Content {
+export function contentOf({ archive }: FmuArchive): Content {
   return {
     bytes: (path) => archive.bytes(path, textByteLimit),
     named: (path) => `${archive.file}:${path}`,
@@ -131,7 +133,7 @@ export interface Choice extends Partial<Pick<RunMode, 'kind' | 'solver' | 'allow
  * the results.
  */
 export async function runExperiment(
-  unit: FmuFile,
+  unit: FmuArchive,
   experiment: Experiment,
   content: Content,
   choice: Choice = {},
@@ -148,7 +150,7 @@ export async function runExperiment(
  * Loads the FMU with the host of one binary kind. The core module of a fmukit FMU counts as a
  * component.
  */
-function loadWithHost(unit: FmuFile, driving: Partial<RunMode>, form: Choice['form']): Promise<LoadedFmu> {
+function loadWithHost(unit: FmuArchive, driving: Partial<RunMode>, form: Choice['form']): Promise<LoadedFmu> {
   if (form === undefined) return loadFmu(unit, driving);
   const allowed = hosts.all.filter(({ name }) => (name === 'native') === (form === 'native'));
   return findBinary(unit, allowed, driving, 'this machine');
@@ -156,7 +158,7 @@ function loadWithHost(unit: FmuFile, driving: Partial<RunMode>, form: Choice['fo
 
 /** Runs one experiment with a runner, and compares the results with those of its reference. */
 async function runOne(
-  unit: FmuFile,
+  unit: FmuArchive,
   experiment: Experiment,
   content: Content,
   runner: SystemRunner,
@@ -218,7 +220,7 @@ async function referenceOf(
  * Returns the system of the FMU alone for an experiment. Defaults come from its default experiment.
  */
 async function systemOf(
-  { archive, description }: FmuFile,
+  { archive, description }: FmuArchive,
   experiment: Experiment,
   content: Content,
   record: readonly string[],

@@ -1,6 +1,5 @@
 import { basename, dirname, resolve } from 'node:path';
 import { defaultLimits } from '../../fmu-sdk/archive/archive.ts';
-import { type FmuFiles, readFmuFile } from '../../fmu-sdk/archive/read-fmu-file.ts';
 import { zip } from '../../fmu-sdk/archive/write-zip.ts';
 import {
   type ModelDescription,
@@ -11,6 +10,7 @@ import {
 import { number } from '../../fmu-sdk/description/tables/attribute-codec.ts';
 import { splitElement } from '../../fmu-sdk/description/tables/element-index.ts';
 import type { InterfaceKind } from '../../fmu-sdk/host/instance/fmi-api.ts';
+import { type FmuFiles, readFmuFile } from '../../fmu-sdk/host/open-fmu.ts';
 import { readRegularFile } from '../../fmu-sdk/util/regular-file.ts';
 import { messageOf, UserError } from '../../fmu-sdk/util/user-error.ts';
 import { withWholeArrays } from '../system/element-values.ts';

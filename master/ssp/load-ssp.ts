@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import type { Archive } from '../../fmu-sdk/archive/archive.ts';
-import { type FmuFiles, readFmuFile } from '../../fmu-sdk/archive/read-fmu-file.ts';
 import { type ModelDescription, variablesByName } from '../../fmu-sdk/description/description.ts';
 import { splitElement } from '../../fmu-sdk/description/tables/element-index.ts';
 import { textOfXml } from '../../fmu-sdk/description/xml-text.ts';
 import type { InterfaceKind } from '../../fmu-sdk/host/instance/fmi-api.ts';
+import { type FmuFiles, readFmuFile } from '../../fmu-sdk/host/open-fmu.ts';
 import { printableName, someNames } from '../../fmu-sdk/util/printable.ts';
 import { UserError } from '../../fmu-sdk/util/user-error.ts';
 import { differences } from './connections/connector-differences.ts';

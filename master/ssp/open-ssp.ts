@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
-import type { FmuFiles } from '../../fmu-sdk/archive/read-fmu-file.ts';
 import { notesOnExperiment } from '../../fmu-sdk/description/default-experiment.ts';
+import type { FmuFiles } from '../../fmu-sdk/host/open-fmu.ts';
 import { UserError } from '../../fmu-sdk/util/user-error.ts';
 import type { ConnectionFile, ParameterValue, SystemFile } from '../system/system.ts';
 import { systemNameOf } from '../system/system-name.ts';

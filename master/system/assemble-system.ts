@@ -1,7 +1,7 @@
 import type { ModelDescription } from '../../fmu-sdk/description/description.ts';
-import type { LoadedFmu } from '../../fmu-sdk/host/choice/find-binary.ts';
 import type { RunMode } from '../../fmu-sdk/host/choice/host.ts';
 import { type Permission, permissions } from '../../fmu-sdk/host/choice/sandbox-permissions.ts';
+import type { LoadedFmu } from '../../fmu-sdk/host/fmu.ts';
 import type { SignaturePolicy } from '../../fmu-sdk/sign/signature-policy.ts';
 import type { JsonFile } from '../../fmu-sdk/util/json/json-file.ts';
 import type { Registry } from '../../fmu-sdk/util/registry.ts';

@@ -1,8 +1,7 @@
 import { dirname, resolve } from 'node:path';
-import { type FmuFiles, readFmuFile } from '../../fmu-sdk/archive/read-fmu-file.ts';
 import type { Host } from '../../fmu-sdk/host/choice/host.ts';
 import { type Permission, requirePermissions } from '../../fmu-sdk/host/choice/sandbox-permissions.ts';
-import { loadFmu } from '../../fmu-sdk/host/load-fmu.ts';
+import { type FmuFiles, loadFmu, readFmuFile } from '../../fmu-sdk/host/open-fmu.ts';
 import type { SignaturePolicy } from '../../fmu-sdk/sign/signature-policy.ts';
 import { requireSignature } from '../../fmu-sdk/sign/verify-fmu.ts';
 import { requirePath } from '../../fmu-sdk/util/files/require-path.ts';

@@ -1,13 +1,14 @@
 import { basename, resolve } from 'node:path';
-import { type FmuFile, type FmuFiles, readFmuFile } from '../../fmu-sdk/archive/read-fmu-file.ts';
 import {
   toldInternalStep,
   type UsableExperiment,
   usableExperiment,
 } from '../../fmu-sdk/description/default-experiment.ts';
 import { powerOfTen } from '../../fmu-sdk/description/values/decimal-text.ts';
+import type { FmuArchive } from '../../fmu-sdk/host/choice/host.ts';
 import { type Permission, requirePermissions } from '../../fmu-sdk/host/choice/sandbox-permissions.ts';
 import type { InterfaceKind } from '../../fmu-sdk/host/instance/fmi-api.ts';
+import { type FmuFiles, readFmuFile } from '../../fmu-sdk/host/open-fmu.ts';
 import type { SignaturePolicy } from '../../fmu-sdk/sign/signature-policy.ts';
 import { requirePath } from '../../fmu-sdk/util/files/require-path.ts';
 import type { JsonPath } from '../../fmu-sdk/util/json/json-path.ts';
@@ -132,7 +133,7 @@ export function nameOf(file: string): string {
  * run is a whole number of steps.
  */
 export function stepOf(
-  { description }: Pick<FmuFile, 'description'>,
+  { description }: Pick<FmuArchive, 'description'>,
   experiment: UsableExperiment,
   duration: number,
 ): number {

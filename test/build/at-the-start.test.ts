@@ -7,19 +7,17 @@ import { buildUnit } from '../../fmu-sdk/build/build-unit.ts';
 import { generateVariables } from '../../fmu-sdk/build/generate/unit-sources-text.ts';
 import { loadManifest } from '../../fmu-sdk/build/manifest/load-manifest.ts';
 import { instantiateReference } from '../../fmu-sdk/build/reference-run/reference-unit.ts';
-import {
-  openComponent,
-  openFmukitComponent,
-  translateComponent,
-} from '../../fmu-sdk/host/component/component-host.ts';
-import { fmukitCoreOf } from '../../fmu-sdk/host/component/own/component-wrapping.ts';
-import { witKindOf } from '../../fmu-sdk/host/component/own/fmukit-component.ts';
+import { translateComponent } from '../../fmu-sdk/host/component/component-form.ts';
+import { fmukitCoreOf } from '../../fmu-sdk/host/component/fmukit/component-wrapping.ts';
+import { witKindOf } from '../../fmu-sdk/host/component/fmukit/fmukit-component.ts';
+import { openComponent } from '../../fmu-sdk/host/component/open-component.ts';
 import { createDriver } from '../../fmu-sdk/host/fmi-driver/create-driver.ts';
 import type { Instance } from '../../fmu-sdk/host/instance/instance.ts';
 import { openNative } from '../../fmu-sdk/host/native/open-native.ts';
 import { openFmu } from '../../fmu-sdk/host/open-fmu.ts';
 import { compilerFor } from '../../fmu-sdk/util/c-compiler/compilers.ts';
 import { temporaryFolder } from '../fixtures/temporary-folder.ts';
+import { openFmukitComponent } from '../open-fmukit-component.ts';
 
 const hasCompiler = compilerFor('x86_64-linux') !== undefined;
 const folder = temporaryFolder('at-the-start');
@@ -102,7 +100,7 @@ type Form = 'core' | 'component' | 'native' | 'native of FMI 2.0';
 
 async function instanceOf(form: Form, kind: Kind): Promise<Instance> {
   const archive = await openArchive(form === 'native of FMI 2.0' ? file.replace('.fmu', '-fmi2.fmu') : file);
-  const description = await readDescription(archive);
+  const { description } = await readDescription(archive);
   // Explicit Euler is exact for a constant slope.
   const options = kind === 'modelExchange' ? { solver: 'euler' } : {};
   const driven = (calls: Parameters<typeof createDriver>[0]): Instance =>

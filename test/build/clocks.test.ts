@@ -13,14 +13,14 @@ import { runOnTargets } from '../../fmu-sdk/check/behaviour/run-behaviour.ts';
 import { behaviourRules } from '../../fmu-sdk/check/rule-catalogue.ts';
 import { withoutClocks } from '../../fmu-sdk/description/variables/without-clocks.ts';
 import { writeModelDescription2 } from '../../fmu-sdk/description/write-fmi2.ts';
-import { openFmukitComponent } from '../../fmu-sdk/host/component/component-host.ts';
-import { fmukitCoreOf } from '../../fmu-sdk/host/component/own/component-wrapping.ts';
+import { fmukitCoreOf } from '../../fmu-sdk/host/component/fmukit/component-wrapping.ts';
 import { type FmiApi, status } from '../../fmu-sdk/host/instance/fmi-api.ts';
 import { openNative } from '../../fmu-sdk/host/native/open-native.ts';
 import { openFmu } from '../../fmu-sdk/host/open-fmu.ts';
 import { compilerFor } from '../../fmu-sdk/util/c-compiler/compilers.ts';
 import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 import { notEmpty } from '../not-empty.ts';
+import { openFmukitComponent } from '../open-fmukit-component.ts';
 import { root } from '../setup.ts';
 import { isFullTest } from '../width.ts';
 
@@ -315,7 +315,7 @@ export class Timer extends TimerVariables {
 
   it('answers fractions of its Clocks and the time of a known countdown equally in every form', async () => {
     const archive = await openArchive(file);
-    const description = await readDescription(archive);
+    const { description } = await readDescription(archive);
     const wasm = await archive.bytes('binaries/wasm32-wasip2/timer.wasm');
     const ways: FmiApi[] = [openFmukitComponent((await fmukitCoreOf(wasm)) as Uint8Array, 'timer')];
     if (compilerFor('x86_64-linux') !== undefined)

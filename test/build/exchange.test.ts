@@ -12,13 +12,10 @@ import { targetsOf } from '../../fmu-sdk/check/behaviour/fmu-under-test.ts';
 import { runOnTargets } from '../../fmu-sdk/check/behaviour/run-behaviour.ts';
 import { behaviourRules } from '../../fmu-sdk/check/rule-catalogue.ts';
 import type { Variable } from '../../fmu-sdk/description/description.ts';
-import {
-  openComponent,
-  openFmukitComponent,
-  translateComponent,
-} from '../../fmu-sdk/host/component/component-host.ts';
-import { fmukitCoreOf } from '../../fmu-sdk/host/component/own/component-wrapping.ts';
-import { witKindOf } from '../../fmu-sdk/host/component/own/fmukit-component.ts';
+import { translateComponent } from '../../fmu-sdk/host/component/component-form.ts';
+import { fmukitCoreOf } from '../../fmu-sdk/host/component/fmukit/component-wrapping.ts';
+import { witKindOf } from '../../fmu-sdk/host/component/fmukit/fmukit-component.ts';
+import { openComponent } from '../../fmu-sdk/host/component/open-component.ts';
 import { createDriver } from '../../fmu-sdk/host/fmi-driver/create-driver.ts';
 import {
   type FmiApi,
@@ -35,6 +32,7 @@ import { simulate } from '../../master/run/simulate.ts';
 import { resolveSystem } from '../../master/system/load-system.ts';
 import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 import { notEmpty } from '../not-empty.ts';
+import { openFmukitComponent } from '../open-fmukit-component.ts';
 import { exponential, multiply } from '../problems/coupled/exponential.ts';
 import { fmu } from '../run-fmu.ts';
 import { root } from '../setup.ts';
@@ -134,7 +132,7 @@ async function waysInto(
   kind: 'coSimulation' | 'modelExchange' = 'modelExchange',
 ): Promise<[string, FmiApi][]> {
   const archive = await openArchive(archived);
-  const description = await readDescription(archive);
+  const { description } = await readDescription(archive);
   const { modelIdentifier } = description[kind] as { modelIdentifier: string };
   const wasm = await archive.bytes(`binaries/wasm32-wasip2/${modelIdentifier}.wasm`);
   const translation = await translateComponent(wasm, kind, 'x');
@@ -146,7 +144,7 @@ async function waysInto(
   const isolated = { isolated: false };
   ways.push(['its library', await openNative(archive, description, kind, isolated)]);
   const archive2 = await openArchive(archived.replace('.fmu', '-fmi2.fmu'));
-  const description2 = await readDescription(archive2);
+  const { description: description2 } = await readDescription(archive2);
   ways.push(['its library in FMI 2.0', await openNative(archive2, description2, kind, isolated)]);
   return ways;
 }
@@ -360,7 +358,7 @@ describe('a unit with derivatives of states', () => {
     const reports: [kind: InterfaceKind, name: string, words: string][] = [];
     for (const kind of ['coSimulation', 'modelExchange'] as const)
       for (const [name, calls] of await waysInto(bouncing, kind)) {
-        const d = await readDescription(
+        const { description: d } = await readDescription(
           await openArchive(/2\.0/.test(name) ? bouncing.replace('.fmu', '-fmi2.fmu') : bouncing),
         );
         reports.push([kind, name, ended(createDriver(calls, d, 'x', { tolerance: 1e-6 }))]);
@@ -382,7 +380,7 @@ describe('a unit with derivatives of states', () => {
     const archive = await openArchive(bouncing);
     const wasm = await archive.bytes('binaries/wasm32-wasip2/ball.wasm');
     const calls = openFmukitComponent((await fmukitCoreOf(wasm)) as Uint8Array, 'ball');
-    const token = (await readDescription(archive)).instantiationToken as string;
+    const token = (await readDescription(archive)).description.instantiationToken as string;
     calls.instantiate({ instanceName: 'x', token, eventModeUsed: true, earlyReturnAllowed: true });
     for (const op of [
       'enterInitializationMode',
@@ -425,7 +423,7 @@ describe('a unit with derivatives of states', () => {
     for (const archived of [file, bouncing]) {
       const runs: [string, number[]][] = [];
       for (const [name, calls] of await waysInto(archived)) {
-        const d = await readDescription(
+        const { description: d } = await readDescription(
           await openArchive(/2\.0/.test(name) ? archived.replace('.fmu', '-fmi2.fmu') : archived),
         );
         const unit = createDriver(calls, d, 'x', { tolerance: 1e-6 });

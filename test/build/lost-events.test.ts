@@ -465,7 +465,7 @@ describe('a ball that comes to rest', () => {
 function library(fmi: 2 | 3): Way {
   return async ({ name }) => {
     const archive = await openArchive(join(folder, 'out', `${name}${fmi === 2 ? '-fmi2' : ''}.fmu`));
-    const description = await readDescription(archive);
+    const { description } = await readDescription(archive);
     const calls = await openNative(archive, description, 'coSimulation', { isolated: false });
     const unit = createDriver(calls, description, name, { asSealed: true });
     const viewed = (variable: string): VariableView =>

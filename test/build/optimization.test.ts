@@ -2,7 +2,8 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { describe as describeUnit } from '../../fmu-sdk/build/manifest/describe-unit.ts';
 import { buildCore } from '../../fmu-sdk/build/seal/core-module.ts';
-import { compileCore, instantiateWasm } from '../../fmu-sdk/host/wasm/wasm-instance.ts';
+import { compileCore } from '../../fmu-sdk/host/wasm/core-interface.ts';
+import { instantiateWasm } from '../../fmu-sdk/host/wasm/wasm-instance.ts';
 import { optimizationOption } from '../../fmu-sdk/util/c-compiler/optimization-level.ts';
 import { root } from '../run-fmu.ts';
 

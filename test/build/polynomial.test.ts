@@ -4,7 +4,8 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { describe as describeUnit } from '../../fmu-sdk/build/manifest/describe-unit.ts';
 import { buildCore } from '../../fmu-sdk/build/seal/core-module.ts';
 import type { ModelDescription, Variable } from '../../fmu-sdk/description/description.ts';
-import { compileCore, instantiateWasm } from '../../fmu-sdk/host/wasm/wasm-instance.ts';
+import { compileCore } from '../../fmu-sdk/host/wasm/core-interface.ts';
+import { instantiateWasm } from '../../fmu-sdk/host/wasm/wasm-instance.ts';
 import { root } from '../run-fmu.ts';
 
 let module: WebAssembly.Module;

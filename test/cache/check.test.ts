@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { keptCheck } from '../../fmu-sdk/cache/cached-check.ts';
-import { checkedOnce } from '../../fmu-sdk/host/component/translation/checked-once.ts';
+import { checkedOnce } from '../../fmu-sdk/host/wasm/checked-once.ts';
 import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 import { fmu, root } from '../run-fmu.ts';
 

@@ -6,16 +6,14 @@ import { openArchive } from '../../fmu-sdk/archive/open-archive.ts';
 import { readDescription } from '../../fmu-sdk/archive/read-description.ts';
 import { buildUnit } from '../../fmu-sdk/build/build-unit.ts';
 import type { ModelDescription } from '../../fmu-sdk/description/description.ts';
-import {
-  openComponent,
-  openFmukitComponent,
-  translateComponent,
-} from '../../fmu-sdk/host/component/component-host.ts';
-import { fmukitCoreOf } from '../../fmu-sdk/host/component/own/component-wrapping.ts';
+import { translateComponent } from '../../fmu-sdk/host/component/component-form.ts';
+import { fmukitCoreOf } from '../../fmu-sdk/host/component/fmukit/component-wrapping.ts';
+import { openComponent } from '../../fmu-sdk/host/component/open-component.ts';
 import { type FmiApi, status } from '../../fmu-sdk/host/instance/fmi-api.ts';
 import { openNative } from '../../fmu-sdk/host/native/open-native.ts';
 import * as everyType from '../build/component/every-type.ts';
 import { temporaryFolder } from '../fixtures/temporary-folder.ts';
+import { openFmukitComponent } from '../open-fmukit-component.ts';
 import { root } from '../setup.ts';
 import { spread, width } from '../width.ts';
 import { answersOf } from './answers.ts';
@@ -56,7 +54,7 @@ describe.each(spread(units, 2))('the forms of %s', (name, h) => {
       native: why === undefined ? ['x86_64-linux'] : [],
     });
     const archive = await openArchive(file);
-    description = await readDescription(archive);
+    ({ description } = await readDescription(archive));
     const { modelIdentifier } = description.coSimulation as { modelIdentifier: string };
     const wasm = await archive.bytes(`binaries/wasm32-wasip2/${modelIdentifier}.wasm`);
     component = openComponent(await translateComponent(wasm, 'coSimulation', name), 'coSimulation', name);

@@ -2,8 +2,9 @@ import { join } from 'node:path';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { buildUnit } from '../../fmu-sdk/build/build-unit.ts';
 import { regionOf } from '../../fmu-sdk/host/fast-path/shared-memory.ts';
-import type { SealedBinary } from '../../fmu-sdk/host/wasm/sealed-host.ts';
-import { compileCore, instantiateWasm } from '../../fmu-sdk/host/wasm/wasm-instance.ts';
+import type { CoreBinary } from '../../fmu-sdk/host/wasm/core-host.ts';
+import { compileCore } from '../../fmu-sdk/host/wasm/core-interface.ts';
+import { instantiateWasm } from '../../fmu-sdk/host/wasm/wasm-instance.ts';
 import { ValueTransfer } from '../../master/coupling/transfer/value-transfer.ts';
 import { RunState } from '../../master/run/checkpoint/run-state.ts';
 import { Session } from '../../master/run/loop/session.ts';
@@ -26,7 +27,7 @@ const ring = (order: 0 | 1 | 2, more: Partial<SystemFile> = {}): Promise<Checked
 /** Returns a session whose units have separate memories, so that the interpreted loop runs. */
 function openInterpreted(system: CheckedSystem): Session {
   const instances = system.units.map(({ name, binary, description }) =>
-    instantiateWasm(compileCore((binary as SealedBinary).core, name), description, name),
+    instantiateWasm(compileCore((binary as CoreBinary).core, name), description, name),
   );
   return new Session(system, { instances });
 }

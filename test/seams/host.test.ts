@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { readFmuFile } from '../../fmu-sdk/archive/read-fmu-file.ts';
 import { buildUnit } from '../../fmu-sdk/build/build-unit.ts';
 import type { Variable } from '../../fmu-sdk/description/description.ts';
 import type { Binary, FmuArchive, RunMode } from '../../fmu-sdk/host/choice/host.ts';
@@ -8,6 +7,7 @@ import { hosts } from '../../fmu-sdk/host/choice/host-registry.ts';
 import { platformName } from '../../fmu-sdk/host/choice/platform-name.ts';
 import { Fmu } from '../../fmu-sdk/host/fmu.ts';
 import type { Instance } from '../../fmu-sdk/host/instance/instance.ts';
+import { readFmuFile } from '../../fmu-sdk/host/open-fmu.ts';
 import type { Platform } from '../../fmu-sdk/util/c-compiler/compilers.ts';
 import { noCompiler } from '../fixtures/c/make.ts';
 import { temporaryFolder } from '../fixtures/temporary-folder.ts';

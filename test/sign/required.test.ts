@@ -1,16 +1,15 @@
 import { copyFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { readFmuFile } from '../../fmu-sdk/archive/read-fmu-file.ts';
 import { checkFmu } from '../../fmu-sdk/check/check-fmu.ts';
 import { fileRules } from '../../fmu-sdk/check/rule-catalogue.ts';
-import { coreOf, loadFmu } from '../../fmu-sdk/host/load-fmu.ts';
-import { openFmu } from '../../fmu-sdk/host/open-fmu.ts';
+import { loadFmu, openFmu, readFmuFile } from '../../fmu-sdk/host/open-fmu.ts';
 import { signFmu } from '../../fmu-sdk/sign/sign-fmu.ts';
 import type { SignaturePolicy } from '../../fmu-sdk/sign/signature-policy.ts';
 import { loadSystem as loadInPage } from '../../master/run/page/browser-run.ts';
 import { loadSystem } from '../../master/system/load-system.ts';
 import type { SystemFile } from '../../master/system/system.ts';
+import { coreOf } from '../core-of.ts';
 import { fmuHere } from '../fmu-here.ts';
 import { root } from '../run-fmu.ts';
 import { Workshop } from './workshop.ts';

@@ -4,7 +4,8 @@ import { generateFields } from '../../fmu-sdk/build/generate/field-names.ts';
 import { describe as describeUnit } from '../../fmu-sdk/build/manifest/describe-unit.ts';
 import { componentCore } from '../../fmu-sdk/build/seal/component-core.ts';
 import { compareForms } from '../../fmu-sdk/build/test-unit.ts';
-import { compileCore, instantiateWasm } from '../../fmu-sdk/host/wasm/wasm-instance.ts';
+import { compileCore } from '../../fmu-sdk/host/wasm/core-interface.ts';
+import { instantiateWasm } from '../../fmu-sdk/host/wasm/wasm-instance.ts';
 import { root } from '../setup.ts';
 
 const folder = join(root, 'units/sampled-controller');

@@ -1,7 +1,9 @@
 import { join } from 'node:path';
 import type { ModelDescription } from '../../fmu-sdk/description/description.ts';
-import { coreOf, loadFmu } from '../../fmu-sdk/host/load-fmu.ts';
-import { compileCore, instantiateWasm } from '../../fmu-sdk/host/wasm/wasm-instance.ts';
+import { loadFmu } from '../../fmu-sdk/host/open-fmu.ts';
+import { compileCore } from '../../fmu-sdk/host/wasm/core-interface.ts';
+import { instantiateWasm } from '../../fmu-sdk/host/wasm/wasm-instance.ts';
+import { coreOf } from '../core-of.ts';
 import { notEmpty } from '../not-empty.ts';
 import { root } from '../setup.ts';
 

@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { coreOf, loadFmu } from '../../fmu-sdk/host/load-fmu.ts';
+import { loadFmu } from '../../fmu-sdk/host/open-fmu.ts';
 import { coreFunctions } from '../../fmu-sdk/host/wasm/core-interface.ts';
 import { op, valueTypes } from '../../fmu-sdk/wasm/opcodes.ts';
 import { type RelocatedModule, relocateModule } from '../../fmu-sdk/wasm/relocate/relocate-module.ts';
+import { coreOf } from '../core-of.ts';
 import { root } from '../run-fmu.ts';
 import { moduleOf, pageBytes, randomModule } from './random-code.ts';
 

@@ -1,6 +1,6 @@
 import type { Archive } from '../../archive/archive.ts';
 import { openArchive } from '../../archive/open-archive.ts';
-import { readDescriptionWithNotes } from '../../archive/read-description.ts';
+import { readDescription } from '../../archive/read-description.ts';
 import { zip } from '../../archive/write-zip.ts';
 import { readLibrary } from '../../check/binary/shared-library.ts';
 import { type ModelDescription, majorVersion } from '../../description/description.ts';
@@ -52,7 +52,7 @@ export async function portFmu(file: string, options: PortOptions): Promise<Porte
   refuseMissing(options.platforms.filter((platform) => platform !== wasmPlatform));
   refuseDefines(file, defines);
   const archive = await openArchive(file);
-  const { description } = await readDescriptionWithNotes(archive);
+  const { description } = await readDescription(archive);
   const fmi = portableVersion(file, description);
   const files = new Map<string, Uint8Array>();
   for (const path of archive.paths) files.set(path, await archive.bytes(path));

@@ -1,4 +1,4 @@
-import { memoryLimit } from '../../host/wasm/wasm-instance.ts';
+import { memoryLimit } from '../../host/wasm/core-interface.ts';
 import type { WasmMath } from './wasm-math.ts';
 
 /** An array of the dialect. Its storage rounds as AssemblyScript's does. */

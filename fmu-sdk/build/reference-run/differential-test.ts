@@ -1,5 +1,6 @@
 import type { Instance } from '../../host/instance/instance.ts';
-import { compileCore, instantiateWasm } from '../../host/wasm/wasm-instance.ts';
+import { compileCore } from '../../host/wasm/core-interface.ts';
+import { instantiateWasm } from '../../host/wasm/wasm-instance.ts';
 import type { TaskProgress } from '../../host/watchdog/bounded-task.ts';
 import { UserError } from '../../util/user-error.ts';
 import { describe } from '../manifest/describe-unit.ts';

@@ -1,4 +1,4 @@
-import { memoryLimit } from '../../host/wasm/wasm-instance.ts';
+import { memoryLimit } from '../../host/wasm/core-interface.ts';
 import { declaredMemory } from '../../wasm/memory-section.ts';
 import { readSections, uleb, writeSections } from '../../wasm/wasm-sections.ts';
 

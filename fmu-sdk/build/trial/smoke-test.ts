@@ -4,7 +4,8 @@ import { usableExperiment } from '../../description/default-experiment.ts';
 import type { ModelDescription, Variable } from '../../description/description.ts';
 import { indexText } from '../../description/tables/element-index.ts';
 import type { Instance } from '../../host/instance/instance.ts';
-import { compileCore, instantiateWasm } from '../../host/wasm/wasm-instance.ts';
+import { compileCore } from '../../host/wasm/core-interface.ts';
+import { instantiateWasm } from '../../host/wasm/wasm-instance.ts';
 
 /** Largest number of communication steps of a smoke test. A short default experiment has fewer. */
 const mostSteps = 20;

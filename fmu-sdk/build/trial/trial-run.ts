@@ -1,6 +1,7 @@
 import { enumerationItems, type Variable } from '../../description/description.ts';
 import type { Instance } from '../../host/instance/instance.ts';
-import { compileCore, instanceWithCore, isWhole } from '../../host/wasm/wasm-instance.ts';
+import { compileCore } from '../../host/wasm/core-interface.ts';
+import { instanceWithCore, isWhole } from '../../host/wasm/wasm-instance.ts';
 import type { TaskProgress } from '../../host/watchdog/bounded-task.ts';
 import { UserError } from '../../util/user-error.ts';
 import { clocksOf, hasEvents } from '../manifest/clock-fields.ts';

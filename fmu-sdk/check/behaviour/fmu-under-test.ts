@@ -2,11 +2,11 @@ import { type Archive, textByteLimit } from '../../archive/archive.ts';
 import { openArchive } from '../../archive/open-archive.ts';
 import { type Interface, majorVersion, type Terminal } from '../../description/description.ts';
 import { readModelDescription, readTerminals } from '../../description/read-model-description.ts';
-import { kinds } from '../../host/choice/interface-preference.ts';
 import { nativeLibrary, windowsLibrary } from '../../host/choice/platform-name.ts';
 import type { Permission } from '../../host/choice/sandbox-permissions.ts';
-import { type ComponentForm, componentFormOf } from '../../host/component/component-host.ts';
-import type { InterfaceKind } from '../../host/instance/fmi-api.ts';
+import { componentFormOf } from '../../host/component/component-form.ts';
+import type { ComponentForm } from '../../host/component/open-component.ts';
+import { type InterfaceKind, interfaceNames } from '../../host/instance/fmi-api.ts';
 import { type Confined, openNative } from '../../host/native/open-native.ts';
 import type { Sandbox } from '../../host/native/sandbox/sandbox-options.ts';
 import { missingForWine } from '../../host/native/wine/wine-launcher.ts';
@@ -55,7 +55,7 @@ export async function targetsOf(
   if (fmi === 1) throw new UserError('The rules on behaviour are those of FMI 2.0 and 3.0.');
   description.terminals = await terminalsIn(archive);
   const targets: Target[] = [];
-  for (const kind of Object.keys(kinds) as InterfaceKind[]) {
+  for (const kind of Object.keys(interfaceNames) as InterfaceKind[]) {
     if (description[kind] === undefined) continue;
     const native = nativeTarget(archive, { description, kind, fmi }, allow);
     const component = componentTarget(archive, { description, kind, fmi }, bounds);
@@ -112,7 +112,7 @@ function nativeTarget(
     (missingForWine() === undefined ? windowsLibrary(archive, description, modelIdentifier) : undefined);
   if (library === undefined) return undefined;
   return {
-    name: `${library.split('/')[1]}, ${kinds[kind]}`,
+    name: `${library.split('/')[1]}, ${interfaceNames[kind]}`,
     binary: library.split('/')[1],
     kind,
     fmi,
@@ -137,7 +137,7 @@ function componentTarget(
   let form: Promise<ComponentForm> | undefined;
   let last: ThreadCalls | undefined;
   return {
-    name: `wasm32-wasip2, ${kinds[kind]}`,
+    name: `wasm32-wasip2, ${interfaceNames[kind]}`,
     binary: 'wasm32-wasip2',
     sandboxed: true,
     kind,

@@ -1,7 +1,8 @@
 import { type ModelDescription, type Variable, variablesByName } from '../../description/description.ts';
 import { indexText } from '../../description/tables/element-index.ts';
-import { CallFailure, Finished } from '../../host/fmi-driver/call-failure.ts';
-import { createDriver, type DriverOptions, reasonOf } from '../../host/fmi-driver/create-driver.ts';
+import { CallFailure, Finished, reasonOf } from '../../host/fmi-driver/call-failure.ts';
+import { createDriver } from '../../host/fmi-driver/create-driver.ts';
+import type { DriverOptions } from '../../host/fmi-driver/fmi-driver.ts';
 import { FmuGoneError } from '../../host/instance/fmi-api.ts';
 import type { Instance, VariableView } from '../../host/instance/instance.ts';
 import { SolverFailure } from '../../solver/ode-integrator.ts';

@@ -1,5 +1,5 @@
 import { Registry } from '../../util/registry.ts';
-import { sealed } from '../wasm/sealed-host.ts';
+import { coreHost } from '../wasm/core-host.ts';
 import { wrapCustomHost } from './custom-host.ts';
 import type { Host } from './host.ts';
 
@@ -21,6 +21,6 @@ function lazyHost(name: 'component' | 'native'): Host {
  */
 export const hosts: Registry<Host> = new Registry(
   'host',
-  [sealed as unknown as Host, lazyHost('component'), lazyHost('native')],
+  [coreHost as unknown as Host, lazyHost('component'), lazyHost('native')],
   wrapCustomHost,
 );

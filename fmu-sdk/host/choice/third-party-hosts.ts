@@ -2,9 +2,9 @@ import { type Archive, type ArchiveContent, archiveFromContent } from '../../arc
 import { zlib } from '../../archive/open-archive.ts';
 import { printableName } from '../../util/printable.ts';
 import { UserError } from '../../util/user-error.ts';
-import { componentFormOf } from '../component/component-host.ts';
-import { type ComponentBinary, translated } from '../component/translation/translated-host.ts';
-import { createDrivenInstance } from '../fmi-driver/driven-instance.ts';
+import { componentFormOf } from '../component/component-form.ts';
+import { type ComponentBinary, openedComponent } from '../component/open-component.ts';
+import { createDrivenInstance } from '../fmi-driver/create-driver.ts';
 import type { FmiApi } from '../instance/fmi-api.ts';
 import { openNative } from '../native/open-native.ts';
 import { sandboxText } from '../native/sandbox/sandbox-options.ts';
@@ -22,14 +22,14 @@ export interface NativeBinary extends Binary, RunMode {
 
 /** Runs third-party FMI-LS-WASM components. */
 export const component: Host<ComponentBinary> = {
-  ...translated,
+  ...openedComponent,
   find: async ({ archive, description }, driving) => {
     const path = `binaries/wasm32-wasip2/${description[driving.kind]?.modelIdentifier}.wasm`;
     if (!archive.has(path)) return undefined;
     const what = `${archive.file}: ${path}`;
     const component = await componentFormOf(await archive.bytes(path), driving.kind, what);
     const { byCalls, events, ...rest } = driving;
-    const isSealed = driving.kind === 'coSimulation' && component.form === 'own';
+    const isSealed = driving.kind === 'coSimulation' && component.form === 'core';
     const eventOptions = isSealed && events === true ? { events } : {};
     const usesEventMode = events === true && description.coSimulation?.hasEventMode === true;
     const asSealed = isSealed && byCalls === true && !usesEventMode ? { asSealed: true } : {};

@@ -1,14 +1,16 @@
 import { UserError } from '../../util/user-error.ts';
+import type { Binary, Host, RunMode } from '../choice/host.ts';
+import { createDrivenInstance } from '../fmi-driver/create-driver.ts';
 import type { FmiApi, InterfaceKind } from '../instance/fmi-api.ts';
 import { worlds } from './canonical-abi/wit-worlds.ts';
 import { ComponentCalls } from './component-calls.ts';
-import { FmukitComponent, type FmukitKind } from './own/fmukit-component.ts';
+import { FmukitComponent, type FmukitKind } from './fmukit/fmukit-component.ts';
 import { programOf } from './translation/component-program.ts';
 import type { Translation } from './translation/component-translation.ts';
 
 /** A component in the form that runs it, as data that can be sent to another thread. */
 export type ComponentForm =
-  | { readonly form: 'own'; readonly core: Uint8Array; readonly kind: FmukitKind }
+  | { readonly form: 'core'; readonly core: Uint8Array; readonly kind: FmukitKind }
   | { readonly form: 'translated'; readonly translation: Translation };
 
 /**
@@ -40,3 +42,17 @@ export function refuseWithout(wanted: string, exports: readonly string[], name: 
       'Choose an interface that it has.',
   );
 }
+
+/** A WebAssembly component of a third party or, for model exchange, of fmukit. */
+export interface ComponentBinary extends Binary, RunMode {
+  readonly form: 'component';
+  readonly component: ComponentForm;
+}
+
+/** Runs components that were found elsewhere, also in pages. Its `find` never returns a binary. */
+export const openedComponent: Host<ComponentBinary> = {
+  name: 'component',
+  find: async () => undefined,
+  open: async (binary, opening) =>
+    createDrivenInstance(openForm(binary.component, binary.kind, opening.name), binary, opening),
+};

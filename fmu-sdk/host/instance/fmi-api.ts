@@ -218,6 +218,13 @@ export interface MemoryViolation {
 /** FMI interface types of an FMU. */
 export type InterfaceKind = 'coSimulation' | 'modelExchange' | 'scheduledExecution';
 
+/** Names of the FMI interfaces in messages, in order of preference. */
+export const interfaceNames: Record<InterfaceKind, string> = {
+  coSimulation: 'co-simulation',
+  modelExchange: 'model exchange',
+  scheduledExecution: 'scheduled execution',
+};
+
 /** Types of variables whose values are numbers in memory: all but String and Binary. */
 export type NumericType = Exclude<FmiType, 'String' | 'Binary'>;
 

@@ -17,9 +17,9 @@ import { wholeText } from '../../util/utf8.ts';
 import type { LoopColumn } from '../fast-path/multi-step-loop.ts';
 import { packSavedState, unpackSavedState } from '../state/saved-state.ts';
 import type { Snapshot } from '../state/snapshot.ts';
-import { NativeLoopRows, type Rows } from '../wasm/vectorized-instances.ts';
 import { rejectStepResult } from './custom-instance.ts';
 import type { Instance, NumericArray } from './instance.ts';
+import { NativeLoopRows, type Rows } from './native-loop-rows.ts';
 import { rejectTime } from './require-time.ts';
 import { watchClocked } from './watch-clocked.ts';
 

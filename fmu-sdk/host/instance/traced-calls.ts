@@ -1,10 +1,10 @@
 import { fmiTypes, type ModelDescription } from '../../description/description.ts';
 import { functionPrefix } from '../../standard/fmi-version.ts';
-import { kinds } from '../choice/interface-preference.ts';
 import {
   type FmiApi,
   type FmiCall,
   type InterfaceKind,
+  interfaceNames,
   io,
   type LogMessage,
   type Status,
@@ -87,7 +87,7 @@ export const tracedNames: readonly string[] = [
   'message',
   ...Object.keys(operations),
   ...others,
-  ...(Object.keys(kinds) as InterfaceKind[]).map((kind) => `instantiate${capital(kind)}`),
+  ...(Object.keys(interfaceNames) as InterfaceKind[]).map((kind) => `instantiate${capital(kind)}`),
   ...[...new Set([...fmiTypes, ...Object.values(types2), 'Integer'])]
     .filter((type) => type !== 'String' && type !== 'Binary')
     .flatMap((type) => [`get${type}`, `set${type}`]),

@@ -1,6 +1,6 @@
 import { type MessagePort, workerData } from 'node:worker_threads';
 import { messageOf, UserError } from '../../util/user-error.ts';
-import { type ComponentForm, openForm } from '../component/component-host.ts';
+import { type ComponentForm, openForm } from '../component/open-component.ts';
 import type { FmiApi, FmiCall, Values } from '../instance/fmi-api.ts';
 import { thisTask } from '../watchdog/thread-clock.ts';
 import { type Answer, cell, type Question } from './thread-messages.ts';

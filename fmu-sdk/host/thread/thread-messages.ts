@@ -1,4 +1,4 @@
-import type { ComponentForm } from '../component/component-host.ts';
+import type { ComponentForm } from '../component/open-component.ts';
 import type { InterfaceKind, NumericType } from '../instance/fmi-api.ts';
 
 /** Cells shared by an FMU's thread and the thread that waits for it. */

@@ -1,4 +1,4 @@
-import type { ComponentForm } from '../component/component-host.ts';
+import type { ComponentForm } from '../component/open-component.ts';
 import {
   type ElementDependency,
   type FmiApi,

@@ -3,7 +3,7 @@ import { type GrowInstruction, validateCode } from '../../wasm/code-complexity.t
 import { withFixedMemory } from '../../wasm/fixed-memory.ts';
 import { pageBytes } from '../../wasm/memory-section.ts';
 import { type Outline, readOutline, type Signature } from '../../wasm/module-outline.ts';
-import { checkedOnce } from '../component/translation/checked-once.ts';
+import { checkedOnce } from './checked-once.ts';
 
 /** Largest linear memory of an FMU [bytes]. */
 export const memoryLimit: number = 256 << 20;
@@ -58,7 +58,7 @@ export const coreFunctions: readonly (keyof CoreFunctions)[] = Object.keys(
 ) as (keyof CoreFunctions)[];
 
 /** Detects a fmukit core module by its exports, without the engine. */
-export function isSealedCore(core: Uint8Array): boolean {
+export function isFmukitCore(core: Uint8Array): boolean {
   try {
     return faultOf(readOutline(core)) === undefined;
   } catch (error) {

@@ -11,8 +11,6 @@ import { sealedArrays } from './array-classes.ts';
 import type { CoreExports, CoreFunctions } from './core-interface.ts';
 import type { MemoryRange } from './memory-range.ts';
 
-export { compileCore, entryLimit, isSealedCore, memoryLimit, tableLimit } from './core-interface.ts';
-
 /** Creates an instance of a fmukit FMU: a wasm instance with variables as views of its memory. */
 export function instantiateWasm(
   module: WebAssembly.Module,

@@ -9,7 +9,7 @@ import {
   rollsBack,
 } from '../../../fmu-sdk/check/corpus/interface-score.ts';
 import type { Board } from '../../../fmu-sdk/check/corpus/scoreboard.ts';
-import { kinds } from '../../../fmu-sdk/host/choice/interface-preference.ts';
+import { interfaceNames } from '../../../fmu-sdk/host/instance/fmi-api.ts';
 import { rollbackWords } from '../../../fmu-sdk/host/state/rollback-kind.ts';
 import { table } from '../command.ts';
 
@@ -38,7 +38,7 @@ function rowsOf({ unit, tool, interfaces = [], notRun, accusations, ended }: Sco
   if (notRun !== undefined) return [[...about, '', check, 'no', '', '', '']];
   return interfaces.map((score) => [
     ...about,
-    kinds[score.kind],
+    interfaceNames[score.kind],
     check,
     score.ran ? 'yes' : 'no',
     verdictOf(score),
@@ -98,7 +98,7 @@ function reasons(
     if (notRun !== undefined) return title === 'does not run' ? [[unit, '', notRun]] : [];
     return interfaces.flatMap((score) => {
       const reason = why(score);
-      return reason === undefined ? [] : [[unit, kinds[score.kind], reason]];
+      return reason === undefined ? [] : [[unit, interfaceNames[score.kind], reason]];
     });
   });
   return rows.length === 0 ? [] : [table([[title, 'interface', 'why'], ...rows])];

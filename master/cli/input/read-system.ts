@@ -1,5 +1,5 @@
 import { extname } from 'node:path';
-import type { FmuFiles } from '../../../fmu-sdk/archive/read-fmu-file.ts';
+import type { FmuFiles } from '../../../fmu-sdk/host/open-fmu.ts';
 import { convertedNotes } from '../../osp/conversion-notes.ts';
 import { openOsp } from '../../osp/open-osp.ts';
 import { openSsp } from '../../ssp/open-ssp.ts';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import type { Archive } from '../../../fmu-sdk/archive/archive.ts';
 import { openArchive } from '../../../fmu-sdk/archive/open-archive.ts';
-import { readDescriptionWithNotes } from '../../../fmu-sdk/archive/read-description.ts';
+import { readDescription } from '../../../fmu-sdk/archive/read-description.ts';
 import {
   continuousStateCount,
   enumerationItems,
@@ -13,14 +13,14 @@ import {
   type Variable,
 } from '../../../fmu-sdk/description/description.ts';
 import type { Binary } from '../../../fmu-sdk/host/choice/host.ts';
-import { kinds } from '../../../fmu-sdk/host/choice/interface-preference.ts';
 import { nativeLibrary, windowsLibrary } from '../../../fmu-sdk/host/choice/platform-name.ts';
 import { simulatedFunctionsText } from '../../../fmu-sdk/host/component/wasi/virtual-wasi.ts';
+import { interfaceNames } from '../../../fmu-sdk/host/instance/fmi-api.ts';
 import { probeSandbox } from '../../../fmu-sdk/host/native/sandbox/probe-sandbox.ts';
 import { sandboxText } from '../../../fmu-sdk/host/native/sandbox/sandbox-options.ts';
 import { missingForWine } from '../../../fmu-sdk/host/native/wine/wine-launcher.ts';
 import { rollbackOf, rollbackWords } from '../../../fmu-sdk/host/state/rollback-kind.ts';
-import { sealed } from '../../../fmu-sdk/host/wasm/sealed-host.ts';
+import { coreHost } from '../../../fmu-sdk/host/wasm/core-host.ts';
 import { signerOf } from '../../../fmu-sdk/sign/signed-content.ts';
 import { verifyOpened } from '../../../fmu-sdk/sign/verify-fmu.ts';
 import { printableName, someNames } from '../../../fmu-sdk/util/printable.ts';
@@ -42,7 +42,7 @@ const linesAtOnce = 1000;
  */
 export async function inspect(file: string, keyRing?: string, rollback = false): Promise<void> {
   const archive = await openArchive(file);
-  const { description: d, notes } = await readDescriptionWithNotes(archive);
+  const { description: d, notes } = await readDescription(archive);
   print(head(d, archive));
   if (notes.length > 0) print(`\nNote: ${notes.map(printableName).join('.\n      ')}.`);
   print(await describeSigners(archive, keyRing));
@@ -89,12 +89,14 @@ export async function describeRollback(
   archive: Archive,
   description: ModelDescription,
 ): Promise<string | undefined> {
-  const kind = (Object.keys(kinds) as (keyof typeof kinds)[]).find((key) => description[key] !== undefined);
+  const kind = (Object.keys(interfaceNames) as (keyof typeof interfaceNames)[]).find(
+    (key) => description[key] !== undefined,
+  );
   if (kind === undefined) return undefined;
   const driving = { kind, trusted: false };
   const { modelIdentifier } = description[kind] as Interface;
   const form =
-    (await sealed.find({ archive, description }, driving))?.form ??
+    (await coreHost.find({ archive, description }, driving))?.form ??
     (archive.has(`binaries/wasm32-wasip2/${modelIdentifier}.wasm`) ? 'component' : 'native');
   const windows = form === 'native' && nativeLibrary(archive, description, modelIdentifier) === undefined;
   if (windows && !(missingForWine() === undefined && windowsLibrary(archive, description, modelIdentifier)))
@@ -117,8 +119,8 @@ async function measureRollback(file: string): Promise<string> {
  * or for Windows.
  */
 export function nativeCode(archive: Archive, description: ModelDescription): string | undefined {
-  const names = Object.keys(kinds).flatMap(
-    (kind) => description[kind as keyof typeof kinds]?.modelIdentifier ?? [],
+  const names = Object.keys(interfaceNames).flatMap(
+    (kind) => description[kind as keyof typeof interfaceNames]?.modelIdentifier ?? [],
   );
   if (names.some((name) => nativeLibrary(archive, description, name) !== undefined))
     return `would run here ${confinement()}`;
@@ -157,12 +159,14 @@ async function describeSigners(archive: Archive, keyRing?: string): Promise<stri
 function head(d: ModelDescription, archive: Archive): string {
   const experiment = d.defaultExperiment ?? {};
   const seconds = (t: number | undefined): string => (t === undefined ? '–' : `${t} s`);
-  const interfaces = (Object.keys(kinds) as (keyof typeof kinds)[]).flatMap((kind): string[][] => {
-    const of = d[kind];
-    return of === undefined
-      ? []
-      : [[kinds[kind], `${of.modelIdentifier}: ${listCapabilities(of) || 'no abilities'}`]];
-  });
+  const interfaces = (Object.keys(interfaceNames) as (keyof typeof interfaceNames)[]).flatMap(
+    (kind): string[][] => {
+      const of = d[kind];
+      return of === undefined
+        ? []
+        : [[interfaceNames[kind], `${of.modelIdentifier}: ${listCapabilities(of) || 'no abilities'}`]];
+    },
+  );
   const folders = new Set(archive.paths.flatMap((path) => /^binaries\/([^/]+)\//.exec(path)?.[1] ?? []));
   const sources = archive.paths.filter((path) => path.startsWith('sources/')).length;
   return table([

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { openArchive } from '../../../fmu-sdk/archive/open-archive.ts';
-import { readDescriptionWithNotes } from '../../../fmu-sdk/archive/read-description.ts';
+import { readDescription } from '../../../fmu-sdk/archive/read-description.ts';
 import { verifyOpened } from '../../../fmu-sdk/sign/verify-fmu.ts';
 import { printableJson } from '../../../fmu-sdk/util/printable.ts';
 import { messageOf, UserError } from '../../../fmu-sdk/util/user-error.ts';
@@ -19,7 +19,7 @@ export interface InspectOptions {
  */
 export async function inspectJson(file: string, { keyRing, rollback }: InspectOptions): Promise<void> {
   const archive = await openArchive(file);
-  const { description, notes } = await readDescriptionWithNotes(archive);
+  const { description, notes } = await readDescription(archive);
   const binaries = [];
   for (const path of archive.paths.filter((candidate) => candidate.startsWith('binaries/'))) {
     const bytes = await archive.bytes(path);

@@ -1,5 +1,3 @@
-import { readFmuFile } from '../../../fmu-sdk/archive/read-fmu-file.ts';
-import { findBinary } from '../../../fmu-sdk/host/choice/find-binary.ts';
 import { platformName } from '../../../fmu-sdk/host/choice/platform-name.ts';
 import {
   component,
@@ -7,10 +5,9 @@ import {
   native,
   nativeCalls,
 } from '../../../fmu-sdk/host/choice/third-party-hosts.ts';
-import {
-  type ComponentBinary,
-  componentCalls,
-} from '../../../fmu-sdk/host/component/translation/translated-host.ts';
+import { type ComponentBinary, openForm } from '../../../fmu-sdk/host/component/open-component.ts';
+import { findBinary } from '../../../fmu-sdk/host/fmu.ts';
+import { readFmuFile } from '../../../fmu-sdk/host/open-fmu.ts';
 import {
   compareRecordings,
   type ReplayResult,
@@ -107,7 +104,7 @@ async function replayUnit(args: ReplayArguments, unitArgument: string): Promise<
   const calls =
     binary.form === 'native'
       ? await nativeCalls(binary as NativeBinary, opening)
-      : componentCalls(binary as ComponentBinary, head.units[k].name);
+      : openForm((binary as ComponentBinary).component, kind, head.units[k].name);
   const again: UnitAgain = { calls, description };
   try {
     printResult(args, replayAgainst(recording, k, again, { relative }), `by ${file} as recorded`);

@@ -1,7 +1,7 @@
 import { extname } from 'node:path';
 import type { Archive } from '../../../fmu-sdk/archive/archive.ts';
 import { openArchive } from '../../../fmu-sdk/archive/open-archive.ts';
-import { readDescriptionWithNotes } from '../../../fmu-sdk/archive/read-description.ts';
+import { readDescription } from '../../../fmu-sdk/archive/read-description.ts';
 import type { Permission } from '../../../fmu-sdk/host/choice/sandbox-permissions.ts';
 import type { Verification } from '../../../fmu-sdk/sign/verify-archive.ts';
 import { ringOf, verifyOpened } from '../../../fmu-sdk/sign/verify-fmu.ts';
@@ -34,7 +34,7 @@ export async function verifyFile(args: VerifyArguments): Promise<void> {
 async function tryOut(archive: Archive, allow: readonly Permission[]): Promise<void> {
   const { smokeTestsOf } = await import('../../smoke-test/run-smoke-tests.ts');
   const { file } = archive;
-  const results = await smokeTestsOf({ archive, ...(await readDescriptionWithNotes(archive)) }, allow);
+  const results = await smokeTestsOf({ archive, ...(await readDescription(archive)) }, allow);
   if (results.length === 0) print(text`${file}: it contains no smoke test`);
   for (const result of results) print(`\n${smokeTest(result)}`);
   for (const warning of results.flatMap(({ warnings }) => warnings)) {

@@ -1,4 +1,4 @@
-import { Finished } from '../../../fmu-sdk/host/fmi-driver/create-driver.ts';
+import { Finished } from '../../../fmu-sdk/host/fmi-driver/call-failure.ts';
 import { FmuGoneError } from '../../../fmu-sdk/host/instance/fmi-api.ts';
 import type { Snapshot } from '../../../fmu-sdk/host/state/snapshot.ts';
 import type { StateVisitor } from '../../../fmu-sdk/util/state/stateful.ts';

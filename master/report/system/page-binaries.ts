@@ -1,7 +1,7 @@
 import type { Binary } from '../../../fmu-sdk/host/choice/host.ts';
+import type { ComponentBinary } from '../../../fmu-sdk/host/component/open-component.ts';
 import { linkerText } from '../../../fmu-sdk/host/component/translation/component-program.ts';
-import type { ComponentBinary } from '../../../fmu-sdk/host/component/translation/translated-host.ts';
-import type { SealedBinary } from '../../../fmu-sdk/host/wasm/sealed-host.ts';
+import type { CoreBinary } from '../../../fmu-sdk/host/wasm/core-host.ts';
 import type { PageBinary } from './run-page-data.ts';
 
 /** Returns true for WebAssembly, which pages can run: core modules and components. */
@@ -14,10 +14,10 @@ export function runsInPages(binary: Binary): boolean {
  * component (`Translation.linker`).
  */
 export function packBinary(binary: Binary): { binary: PageBinary; bytes: Uint8Array[]; script?: string } {
-  if (binary.form === 'core') return { binary: { form: 'core' }, bytes: [(binary as SealedBinary).core] };
+  if (binary.form === 'core') return { binary: { form: 'core' }, bytes: [(binary as CoreBinary).core] };
   const { kind, solver, tolerance, component } = binary as ComponentBinary;
   const driving = { form: 'component', kind, solver, tolerance } as const;
-  if (component.form === 'own')
+  if (component.form === 'core')
     return { binary: { ...driving, own: component.kind }, bytes: [component.core] };
   const { key, exports, declarations, cores, script } = component.translation;
   return {
@@ -31,13 +31,13 @@ type Linkers = Readonly<Record<string, (...operands: readonly unknown[]) => unkn
 
 /** Restores a binary in the page, whose worker has the link functions of components by key. */
 export function unpackBinary(binary: PageBinary, bytes: readonly Uint8Array[], linkers: Linkers): Binary {
-  if (binary.form === 'core') return { form: 'core', core: bytes[0] } as SealedBinary;
+  if (binary.form === 'core') return { form: 'core', core: bytes[0] } as CoreBinary;
   const { kind, solver, tolerance, own: coreKind, translated } = binary;
   const driving = { form: 'component', kind, solver, tolerance, trusted: false } as const;
   if (translated === undefined)
     return {
       ...driving,
-      component: { form: 'own', core: bytes[0], kind: coreKind ?? 'coSimulation' },
+      component: { form: 'core', core: bytes[0], kind: coreKind ?? 'coSimulation' },
     } as ComponentBinary;
   const { key, exports, declarations, files } = translated;
   const cores = new Map(files.map((file, k) => [file, bytes[k]]));

@@ -1,9 +1,9 @@
 /// <reference lib="dom" />
 import type { ModelDescription } from '../../../fmu-sdk/description/description.ts';
-import type { LoadedFmu } from '../../../fmu-sdk/host/choice/find-binary.ts';
 import type { Host } from '../../../fmu-sdk/host/choice/host.ts';
-import { translated } from '../../../fmu-sdk/host/component/translation/translated-host.ts';
-import { sealed } from '../../../fmu-sdk/host/wasm/sealed-host.ts';
+import { openedComponent } from '../../../fmu-sdk/host/component/open-component.ts';
+import type { LoadedFmu } from '../../../fmu-sdk/host/fmu.ts';
+import { coreHost } from '../../../fmu-sdk/host/wasm/core-host.ts';
 import { Registry } from '../../../fmu-sdk/util/registry.ts';
 import { UserError } from '../../../fmu-sdk/util/user-error.ts';
 import { simulateBy } from '../../run/page/browser-run.ts';
@@ -26,7 +26,7 @@ const readAlready: InputSource = {
 /** Link functions that the page defines before this script (`workerScript`). */
 declare const fmukitLinkers: Parameters<typeof unpackBinary>[2] | undefined;
 
-const hosts: Registry<Host> = new Registry('host', [sealed, translated] as readonly Host[]);
+const hosts: Registry<Host> = new Registry('host', [coreHost, openedComponent] as readonly Host[]);
 
 let units = new Map<string, LoadedFmu>();
 let inputs: Uint8Array = new Uint8Array();

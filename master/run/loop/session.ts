@@ -22,8 +22,8 @@ import type { Column, Ending, InnerView } from '../../observe/observer.ts';
 import { requireChecked } from '../../system/require-checked.ts';
 import type { CheckedSystem } from '../../system/system.ts';
 import { setValues } from '../instances/apply-start-values.ts';
+import { instantiateCores } from '../instances/core-instances.ts';
 import { readerOf } from '../instances/element-reader.ts';
-import { instantiateSealed } from '../instances/sealed-instances.ts';
 import { schemeOf } from '../scheme/scheme-choice.ts';
 import { type RunMonitor, requireSessionOptions, type SessionOptions } from '../session-options.ts';
 import { BatchedSteps } from './batched-steps.ts';
@@ -101,7 +101,7 @@ export class Session implements InnerView, Stateful {
     this.system = system;
     this.decimal = decimalTime(system.startTime, system.step);
     this.activity = activity;
-    this.instances = options.instances ?? instantiateSealed(system, activity);
+    this.instances = options.instances ?? instantiateCores(system, activity);
     this.steps = Math.round((system.stopTime - system.startTime) / system.step);
     this.inputs = new FileInputs(system, this.instances);
     this.observers = new SessionObservers(this, this.displayTime, options);

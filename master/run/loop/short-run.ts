@@ -1,13 +1,12 @@
 import { runInNewContext } from 'node:vm';
 import { hosts } from '../../../fmu-sdk/host/choice/host-registry.ts';
-import { compileSealed } from '../../../fmu-sdk/host/wasm/open-sealed.ts';
-import type { SealedBinary } from '../../../fmu-sdk/host/wasm/sealed-host.ts';
+import { type CoreBinary, compileOnce } from '../../../fmu-sdk/host/wasm/core-host.ts';
 import type { RowCounter } from '../../../fmu-sdk/util/files/row-count.ts';
 import { autoScheme } from '../../advise/auto-scheme.ts';
 import type { Destination } from '../../observe/formats/result-format.ts';
 import { sinkOf } from '../../observe/formats/result-formats.ts';
 import type { CheckedSystem } from '../../system/system.ts';
-import { instantiateSealed } from '../instances/sealed-instances.ts';
+import { instantiateCores } from '../instances/core-instances.ts';
 import { givenWith } from '../options/option-row.ts';
 import { runOptions } from '../options/run-options.ts';
 import { ResultFile, requireApartFromInputs } from '../rows/result-file.ts';
@@ -38,7 +37,7 @@ export function shortRun(system: CheckedSystem, options: RunnerOptions, ms: numb
     const rows = new BufferedDestination();
     // Compiling always ends and caches its result. Interrupting it would leave a partial cache.
     const modules = new Map<unknown, unknown>();
-    for (const { name, binary } of system.units) compileSealed((binary as SealedBinary).core, name, modules);
+    for (const { name, binary } of system.units) compileOnce((binary as CoreBinary).core, name, modules);
     const result = runWithTimeout(ms, () => compute(system, options, modules, rows));
     if (result?.outcome !== 'finished') return undefined;
     return { ...result, threads: report, output: output && rows.writeTo(output) };
@@ -53,7 +52,7 @@ function mayBeShort(system: CheckedSystem, options: RunnerOptions): boolean {
   if (scheme === autoScheme.name || threads > 1) return false;
   if ((units.length * (stopTime - startTime)) / step > mostSteps) return false;
   if (!units.every(({ binary }) => binary.form === 'core')) return false;
-  return units.reduce((sum, { binary }) => sum + (binary as SealedBinary).core.length, 0) <= mostBytes;
+  return units.reduce((sum, { binary }) => sum + (binary as CoreBinary).core.length, 0) <= mostBytes;
 }
 
 /**
@@ -70,7 +69,7 @@ function compute(
     system,
     activity,
     foresight: true,
-    instances: instantiateSealed(system, activity, modules),
+    instances: instantiateCores(system, activity, modules),
     summarize,
     recording: output === undefined ? undefined : { sink: sinkOf(output), destination },
   });

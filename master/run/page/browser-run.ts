@@ -1,11 +1,10 @@
 import { archiveFrom } from '../../../fmu-sdk/archive/archive.ts';
 import { type FileBytes, requireBytes } from '../../../fmu-sdk/archive/file-bytes.ts';
 import { webStreams } from '../../../fmu-sdk/archive/inflate-web.ts';
-import { readDescriptionWithNotes } from '../../../fmu-sdk/archive/read-description.ts';
-import { findBinary, type LoadedFmu } from '../../../fmu-sdk/host/choice/find-binary.ts';
+import { readDescription } from '../../../fmu-sdk/archive/read-description.ts';
 import type { Host, RunMode } from '../../../fmu-sdk/host/choice/host.ts';
-import { Fmu } from '../../../fmu-sdk/host/fmu.ts';
-import { sealed } from '../../../fmu-sdk/host/wasm/sealed-host.ts';
+import { Fmu, findBinary, type LoadedFmu } from '../../../fmu-sdk/host/fmu.ts';
+import { coreHost } from '../../../fmu-sdk/host/wasm/core-host.ts';
 import type { SignaturePolicy } from '../../../fmu-sdk/sign/signature-policy.ts';
 import { Registry } from '../../../fmu-sdk/util/registry.ts';
 import { type OptionTable, requireKind, requireOptions } from '../../../fmu-sdk/util/require-options.ts';
@@ -23,7 +22,7 @@ import { resolveAutoScheme } from '../scheme/resolve-auto-scheme.ts';
 import { trialRunnerOf } from '../scheme/trial-factory.ts';
 import type { RunResult } from '../worker/run-protocol.ts';
 
-const hosts: Registry<Host> = new Registry('host', [sealed] as readonly Host[]);
+const hosts: Registry<Host> = new Registry('host', [coreHost] as readonly Host[]);
 
 /**
  * Files for a system in a web page: the bytes of `.fmu` and other files by the names in the system.
@@ -135,8 +134,8 @@ function refusePolicies(path: string, policies: readonly (SignaturePolicy | unde
 async function load(bytes: Uint8Array, name: string, driving: Partial<RunMode>): Promise<LoadedFmu> {
   const archive = archiveFrom(name, bytes, webStreams);
   return findBinary(
-    { archive, ...(await readDescriptionWithNotes(archive)) },
-    [sealed] as readonly Host[],
+    { archive, ...(await readDescription(archive)) },
+    [coreHost] as readonly Host[],
     driving,
     'a page',
   );

@@ -1,7 +1,7 @@
 import { deserialize, serialize } from 'node:v8';
 import { type ModelDescription, majorVersion } from '../../../fmu-sdk/description/description.ts';
 import type { Binary, CallRecording, Host, RunMode } from '../../../fmu-sdk/host/choice/host.ts';
-import { createDrivenInstance } from '../../../fmu-sdk/host/fmi-driver/driven-instance.ts';
+import { createDrivenInstance } from '../../../fmu-sdk/host/fmi-driver/create-driver.ts';
 import { CallsReader } from '../../../fmu-sdk/host/recorded/calls-reader.ts';
 import { recordedCalls } from '../../../fmu-sdk/host/recorded/recorded-calls.ts';
 import {

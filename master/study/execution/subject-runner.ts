@@ -1,6 +1,6 @@
 import { dirname, resolve } from 'node:path';
-import type { LoadedFmu } from '../../../fmu-sdk/host/choice/find-binary.ts';
-import { loadFmu } from '../../../fmu-sdk/host/load-fmu.ts';
+import type { LoadedFmu } from '../../../fmu-sdk/host/fmu.ts';
+import { loadFmu } from '../../../fmu-sdk/host/open-fmu.ts';
 import { requireSignature } from '../../../fmu-sdk/sign/verify-fmu.ts';
 import { readRegularFile } from '../../../fmu-sdk/util/regular-file.ts';
 import { messageOf, UserError } from '../../../fmu-sdk/util/user-error.ts';

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { basename, dirname, extname, relative, resolve } from 'node:path';
-import { type FmuFile, type FmuFiles, readFmuFile } from '../../../fmu-sdk/archive/read-fmu-file.ts';
 import { usableExperiment } from '../../../fmu-sdk/description/default-experiment.ts';
 import type { ModelDescription } from '../../../fmu-sdk/description/description.ts';
+import type { FmuArchive } from '../../../fmu-sdk/host/choice/host.ts';
+import { type FmuFiles, readFmuFile } from '../../../fmu-sdk/host/open-fmu.ts';
 import { messageOf, UserError } from '../../../fmu-sdk/util/user-error.ts';
 import { readSystemFile } from '../../system/load-system.ts';
 import { nameOf, stepOf } from '../../system/single-fmu.ts';
@@ -36,7 +37,7 @@ export class StudyInputs {
   }
 
   /** Reads an FMU by its path in the system. */
-  async unit({ file }: Pick<Subject, 'file'>, fmu: string): Promise<FmuFile> {
+  async unit({ file }: Pick<Subject, 'file'>, fmu: string): Promise<FmuArchive> {
     return readFmuFile(resolve(dirname(file), fmu), this.unitFiles);
   }
 

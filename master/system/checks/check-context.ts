@@ -1,5 +1,5 @@
 import { type Variable, variablesByName } from '../../../fmu-sdk/description/description.ts';
-import type { LoadedFmu } from '../../../fmu-sdk/host/choice/find-binary.ts';
+import type { LoadedFmu } from '../../../fmu-sdk/host/fmu.ts';
 import type { JsonFile } from '../../../fmu-sdk/util/json/json-file.ts';
 import { UserError } from '../../../fmu-sdk/util/user-error.ts';
 import type { Refuse } from '../refuse.ts';

@@ -1,4 +1,4 @@
-import type { LoadedFmu } from '../../../fmu-sdk/host/choice/find-binary.ts';
+import type { LoadedFmu } from '../../../fmu-sdk/host/fmu.ts';
 import type { JsonFile } from '../../../fmu-sdk/util/json/json-file.ts';
 import { checkRecord } from '../recorded-variables.ts';
 import { loopTexts } from '../structure/algebraic-loops.ts';

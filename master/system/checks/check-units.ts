@@ -12,7 +12,7 @@ import {
 import { settableByName } from '../../../fmu-sdk/description/variables/alias-sets.ts';
 import { resizeVariables } from '../../../fmu-sdk/description/variables/resize.ts';
 import { elementLimit } from '../../../fmu-sdk/description/variables/resolve-variables.ts';
-import type { LoadedFmu } from '../../../fmu-sdk/host/choice/find-binary.ts';
+import type { LoadedFmu } from '../../../fmu-sdk/host/fmu.ts';
 import { nameHint } from '../../../fmu-sdk/util/nearest-name.ts';
 import { messageOf } from '../../../fmu-sdk/util/user-error.ts';
 import { converterTo, splitQuantity } from '../connections/unit-conversion.ts';

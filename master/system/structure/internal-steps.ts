@@ -1,5 +1,5 @@
 import { toldInternalStep } from '../../../fmu-sdk/description/default-experiment.ts';
-import type { ComponentBinary } from '../../../fmu-sdk/host/component/translation/translated-host.ts';
+import type { ComponentBinary } from '../../../fmu-sdk/host/component/open-component.ts';
 import type { Instance } from '../../../fmu-sdk/host/instance/instance.ts';
 import type { CheckedSystem, SystemUnit } from '../system.ts';
 
@@ -10,7 +10,7 @@ import type { CheckedSystem, SystemUnit } from '../system.ts';
  */
 export function takesAnyStep({ binary }: Pick<SystemUnit, 'binary'>): boolean {
   if (binary.form !== 'component') return binary.form === 'native';
-  return (binary as ComponentBinary).component.form !== 'own';
+  return (binary as ComponentBinary).component.form !== 'core';
 }
 
 /**

@@ -2,8 +2,10 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openArchive } from '../../../fmu-sdk/archive/open-archive.ts';
 import type { Variable } from '../../../fmu-sdk/description/description.ts';
-import { coreOf, loadFmu } from '../../../fmu-sdk/host/load-fmu.ts';
-import { compileCore, instantiateWasm } from '../../../fmu-sdk/host/wasm/wasm-instance.ts';
+import { loadFmu } from '../../../fmu-sdk/host/open-fmu.ts';
+import { compileCore } from '../../../fmu-sdk/host/wasm/core-interface.ts';
+import { instantiateWasm } from '../../../fmu-sdk/host/wasm/wasm-instance.ts';
+import { coreOf } from '../../core-of.ts';
 import { root } from '../../run-fmu.ts';
 import { jcoHost } from './jco-host.ts';
 

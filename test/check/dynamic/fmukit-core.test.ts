@@ -8,19 +8,17 @@ import { runOnTargets } from '../../../fmu-sdk/check/behaviour/run-behaviour.ts'
 import type { CheckResult } from '../../../fmu-sdk/check/result/check-result.ts';
 import type { BehaviourRule } from '../../../fmu-sdk/check/rule.ts';
 import { behaviourRules } from '../../../fmu-sdk/check/rule-catalogue.ts';
-import {
-  openComponent,
-  openFmukitComponent,
-  translateComponent,
-} from '../../../fmu-sdk/host/component/component-host.ts';
+import { translateComponent } from '../../../fmu-sdk/host/component/component-form.ts';
 import {
   fmukitCoreOf,
   wrappingOf,
   wrappings,
-} from '../../../fmu-sdk/host/component/own/component-wrapping.ts';
-import { coreModuleOf } from '../../../fmu-sdk/host/component/own/extract-core.ts';
+} from '../../../fmu-sdk/host/component/fmukit/component-wrapping.ts';
+import { coreModuleOf } from '../../../fmu-sdk/host/component/fmukit/extract-core.ts';
+import { openComponent } from '../../../fmu-sdk/host/component/open-component.ts';
 import type { FmiApi } from '../../../fmu-sdk/host/instance/fmi-api.ts';
 import { notEmpty } from '../../not-empty.ts';
+import { openFmukitComponent } from '../../open-fmukit-component.ts';
 import { packagedUnits, root } from '../../setup.ts';
 
 /** A unit with Event Mode and Clocks. */

@@ -1,11 +1,11 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { readFmuFile } from '../../../fmu-sdk/archive/read-fmu-file.ts';
 import { buildUnit } from '../../../fmu-sdk/build/build-unit.ts';
-import { findBinary } from '../../../fmu-sdk/host/choice/find-binary.ts';
 import { platformName } from '../../../fmu-sdk/host/choice/platform-name.ts';
 import { native } from '../../../fmu-sdk/host/choice/third-party-hosts.ts';
+import { findBinary } from '../../../fmu-sdk/host/fmu.ts';
+import { readFmuFile } from '../../../fmu-sdk/host/open-fmu.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { fmuEither } from '../../fmu-here.ts';
 import { notEmpty } from '../../not-empty.ts';

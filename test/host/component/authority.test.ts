@@ -1,10 +1,11 @@
 import { parse } from '@bytecodealliance/jco-transpile/wasm-tools';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { openComponent, translateComponent } from '../../../fmu-sdk/host/component/component-host.ts';
+import { translateComponent } from '../../../fmu-sdk/host/component/component-form.ts';
+import { openComponent } from '../../../fmu-sdk/host/component/open-component.ts';
 import { simulatedFunctionsText } from '../../../fmu-sdk/host/component/wasi/virtual-wasi.ts';
 import { type FmiApi, io, status } from '../../../fmu-sdk/host/instance/fmi-api.ts';
-import { memoryLimit } from '../../../fmu-sdk/host/wasm/wasm-instance.ts';
+import { memoryLimit } from '../../../fmu-sdk/host/wasm/core-interface.ts';
 import { UserError } from '../../../fmu-sdk/util/user-error.ts';
 import { width } from '../../width.ts';
 import { type Foreign, foreignUnit } from './foreign.ts';

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { openComponent, translateComponent } from '../../../fmu-sdk/host/component/component-host.ts';
+import { translateComponent } from '../../../fmu-sdk/host/component/component-form.ts';
+import { openComponent } from '../../../fmu-sdk/host/component/open-component.ts';
 import { type FmiApi, type InterfaceKind, io as r, status } from '../../../fmu-sdk/host/instance/fmi-api.ts';
 import { type Foreign, foreignUnit } from './foreign.ts';
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { MessageLog } from '../../../fmu-sdk/host/component/bounds/message-log.ts';
-import { openComponent, translateComponent } from '../../../fmu-sdk/host/component/component-host.ts';
+import { translateComponent } from '../../../fmu-sdk/host/component/component-form.ts';
+import { openComponent } from '../../../fmu-sdk/host/component/open-component.ts';
 import { type FmiApi, status } from '../../../fmu-sdk/host/instance/fmi-api.ts';
 import { type Foreign, foreignUnit } from './foreign.ts';
 

@@ -1,6 +1,6 @@
 import { parse } from '@bytecodealliance/jco-transpile/wasm-tools';
 import { describe, expect, it } from 'vitest';
-import { translateComponent } from '../../../fmu-sdk/host/component/component-host.ts';
+import { translateComponent } from '../../../fmu-sdk/host/component/component-form.ts';
 import { UserError } from '../../../fmu-sdk/util/user-error.ts';
 import { foreignUnit } from './foreign.ts';
 

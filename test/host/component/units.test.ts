@@ -4,7 +4,8 @@ import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { openArchive } from '../../../fmu-sdk/archive/open-archive.ts';
 import type { Variable } from '../../../fmu-sdk/description/description.ts';
-import { openComponent, translateComponent } from '../../../fmu-sdk/host/component/component-host.ts';
+import { translateComponent } from '../../../fmu-sdk/host/component/component-form.ts';
+import { openComponent } from '../../../fmu-sdk/host/component/open-component.ts';
 import { CoSimulation } from '../../../fmu-sdk/host/fmi-driver/co-simulation.ts';
 import {
   type FmiApi,
@@ -12,10 +13,12 @@ import {
   status,
   type Values,
 } from '../../../fmu-sdk/host/instance/fmi-api.ts';
-import { coreOf, loadFmu } from '../../../fmu-sdk/host/load-fmu.ts';
-import { compileCore, instantiateWasm } from '../../../fmu-sdk/host/wasm/wasm-instance.ts';
+import { loadFmu } from '../../../fmu-sdk/host/open-fmu.ts';
+import { compileCore } from '../../../fmu-sdk/host/wasm/core-interface.ts';
+import { instantiateWasm } from '../../../fmu-sdk/host/wasm/wasm-instance.ts';
 import { build, token, vr } from '../../build/component/every-type.ts';
 import { communicationStep } from '../../communication-step.ts';
+import { coreOf } from '../../core-of.ts';
 import { ofEachKind } from '../../kinds.ts';
 import { notEmpty } from '../../not-empty.ts';
 import { root } from '../../run-fmu.ts';

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createDriver, type DriverOptions } from '../../../fmu-sdk/host/fmi-driver/create-driver.ts';
+import { createDriver } from '../../../fmu-sdk/host/fmi-driver/create-driver.ts';
+import type { DriverOptions } from '../../../fmu-sdk/host/fmi-driver/fmi-driver.ts';
 import type { Instance } from '../../../fmu-sdk/host/instance/instance.ts';
 import { FakeCalls } from './fake-calls.ts';
 import { fakeDescription } from './fake-description.ts';

@@ -1,9 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import {
-  createDriver,
-  type DriverOptions,
-  Finished,
-} from '../../../fmu-sdk/host/fmi-driver/create-driver.ts';
+import { Finished } from '../../../fmu-sdk/host/fmi-driver/call-failure.ts';
+import { createDriver } from '../../../fmu-sdk/host/fmi-driver/create-driver.ts';
+import type { DriverOptions } from '../../../fmu-sdk/host/fmi-driver/fmi-driver.ts';
 import { status } from '../../../fmu-sdk/host/instance/fmi-api.ts';
 import { FmuInstance } from '../../../fmu-sdk/host/instance/fmu-instance.ts';
 import type { Instance } from '../../../fmu-sdk/host/instance/instance.ts';

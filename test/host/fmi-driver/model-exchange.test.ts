@@ -1,16 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import {
-  createDriver,
-  type DriverOptions,
-  Finished,
-} from '../../../fmu-sdk/host/fmi-driver/create-driver.ts';
+import { Finished } from '../../../fmu-sdk/host/fmi-driver/call-failure.ts';
+import { createDriver } from '../../../fmu-sdk/host/fmi-driver/create-driver.ts';
+import type { DriverOptions } from '../../../fmu-sdk/host/fmi-driver/fmi-driver.ts';
 import { io } from '../../../fmu-sdk/host/instance/fmi-api.ts';
 import type { Instance } from '../../../fmu-sdk/host/instance/instance.ts';
 import { integrators } from '../../../fmu-sdk/solver/solver-registry.ts';
 import { robertsonReference, vanDerPolReference } from '../../problems/odes.ts';
 import { FakeCalls } from './fake-calls.ts';
-import type { Given } from './fake-description.ts';
-import { fakeDescription } from './fake-description.ts';
+import { fakeDescription, type Given } from './fake-description.ts';
 import type { EventResult } from './fake-model.ts';
 import { ball, contacts, DataModel, integral, ode, rod, stair, switchings, thermostat } from './models.ts';
 

@@ -29,8 +29,12 @@ export async function openFixture(fmi: 2 | 3, opening: Opening = {}): Promise<Fm
   try {
     const { kind = 'coSimulation', isolated = false, limits, allow, without, copied, confined } = opening;
     const archive = await openArchive(file);
-    const { variables } = await readDescription(archive);
-    const description = { fmiVersion: `${fmi}.0`, [kind]: { modelIdentifier: 'fixture' }, variables };
+    const { description: read } = await readDescription(archive);
+    const description = {
+      fmiVersion: `${fmi}.0`,
+      [kind]: { modelIdentifier: 'fixture' },
+      variables: read.variables,
+    };
     const options = { isolated, limits, allow, without, copied, confined };
     return await openNative(archive, description as unknown as ModelDescription, kind, options);
   } finally {

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { openComponent, translateComponent } from '../../../fmu-sdk/host/component/component-host.ts';
+import { translateComponent } from '../../../fmu-sdk/host/component/component-form.ts';
+import { openComponent } from '../../../fmu-sdk/host/component/open-component.ts';
 import { io, status } from '../../../fmu-sdk/host/instance/fmi-api.ts';
 import { foreignUnit } from '../component/foreign.ts';
 

@@ -1,12 +1,12 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readFmuFile } from '../../../fmu-sdk/archive/read-fmu-file.ts';
 import { buildUnit } from '../../../fmu-sdk/build/build-unit.ts';
 import type { ModelDescription } from '../../../fmu-sdk/description/description.ts';
 import type { Binary, FmuArchive, Host, RunMode } from '../../../fmu-sdk/host/choice/host.ts';
 import { hosts } from '../../../fmu-sdk/host/choice/host-registry.ts';
 import { platformName } from '../../../fmu-sdk/host/choice/platform-name.ts';
 import type { Instance } from '../../../fmu-sdk/host/instance/instance.ts';
+import { readFmuFile } from '../../../fmu-sdk/host/open-fmu.ts';
 import { integrators } from '../../../fmu-sdk/solver/solver-registry.ts';
 import type { Platform } from '../../../fmu-sdk/util/c-compiler/compilers.ts';
 import { makeHeat } from '../../fixtures/c/heat.ts';

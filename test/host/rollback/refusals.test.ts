@@ -1,9 +1,8 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { readFmuFile } from '../../../fmu-sdk/archive/read-fmu-file.ts';
 import type { Instance } from '../../../fmu-sdk/host/instance/instance.ts';
-import { openFmu } from '../../../fmu-sdk/host/open-fmu.ts';
+import { openFmu, readFmuFile } from '../../../fmu-sdk/host/open-fmu.ts';
 import { noCompiler } from '../../fixtures/c/make.ts';
 import { makeRestless } from '../../fixtures/c/restless.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';

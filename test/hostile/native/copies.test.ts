@@ -23,7 +23,12 @@ async function open(deed: string, callSeconds = 0.3): Promise<FmiApi> {
   const wallSeconds = deed === 'loop' ? 1000 : 10 * callSeconds;
   const limits = { memoryBytes: 64 * 2 ** 20, callSeconds, wallSeconds };
   const options = { isolated: true, copied: true, limits };
-  const calls = await openNative(archive, await readDescription(archive), 'coSimulation', options);
+  const calls = await openNative(
+    archive,
+    (await readDescription(archive)).description,
+    'coSimulation',
+    options,
+  );
   calls.instantiate({ instanceName: 'one', token: '{hostile}' });
   return calls;
 }

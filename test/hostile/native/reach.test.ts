@@ -27,7 +27,7 @@ async function reached(deed: string, options: Partial<NativeOptions> = {}): Prom
   writeFileSync(file, await hostileUnit('reach', deed, outside));
   process.env.API_TOKEN = 'token';
   const archive = await openArchive(file);
-  const description = await readDescription(archive);
+  const { description } = await readDescription(archive);
   const calls = await openNative(archive, description, 'coSimulation', {
     isolated: true,
     limits,

@@ -2,9 +2,9 @@ import { readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { readFmuFile } from '../../../fmu-sdk/archive/read-fmu-file.ts';
-import { findBinary } from '../../../fmu-sdk/host/choice/find-binary.ts';
 import { type NativeBinary, native, nativeCalls } from '../../../fmu-sdk/host/choice/third-party-hosts.ts';
+import { findBinary } from '../../../fmu-sdk/host/fmu.ts';
+import { readFmuFile } from '../../../fmu-sdk/host/open-fmu.ts';
 import { BytesReader, BytesWriter } from '../../../fmu-sdk/host/recorded/byte-stream.ts';
 import { CallsReader } from '../../../fmu-sdk/host/recorded/calls-reader.ts';
 import {

@@ -1,19 +1,16 @@
 import { closeSync, existsSync, fstatSync, openSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { readFmuFile } from '../../../fmu-sdk/archive/read-fmu-file.ts';
 import { buildUnit } from '../../../fmu-sdk/build/build-unit.ts';
-import { findBinary } from '../../../fmu-sdk/host/choice/find-binary.ts';
 import {
   component,
   type NativeBinary,
   native,
   nativeCalls,
 } from '../../../fmu-sdk/host/choice/third-party-hosts.ts';
-import {
-  type ComponentBinary,
-  componentCalls,
-} from '../../../fmu-sdk/host/component/translation/translated-host.ts';
+import { type ComponentBinary, openForm } from '../../../fmu-sdk/host/component/open-component.ts';
+import { findBinary } from '../../../fmu-sdk/host/fmu.ts';
+import { readFmuFile } from '../../../fmu-sdk/host/open-fmu.ts';
 import { replayAgainst } from '../../../fmu-sdk/host/recorded/compare-recording.ts';
 import { couplings } from '../../../master/coupling/scheme-registry.ts';
 import { openRecording } from '../../../master/run/recording/call-recording.ts';
@@ -169,7 +166,10 @@ describe.skipIf(why !== undefined)('recorded calls of a unit as WebAssembly', ()
     const library = (await findBinary(archive, [native], options, 'here')).binary as NativeBinary;
     const module = (await findBinary(archive, [component], options, 'here')).binary as ComponentBinary;
     const opening = { callSeconds: 20, wallSeconds: 400, description, rollback: true };
-    for (const calls of [await nativeCalls(library, opening), componentCalls(module, 'mixer')])
+    for (const calls of [
+      await nativeCalls(library, opening),
+      openForm(module.component, 'coSimulation', 'mixer'),
+    ])
       try {
         const {
           divergence,

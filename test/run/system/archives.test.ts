@@ -1,8 +1,8 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { type FmuFiles, readFmuFile } from '../../../fmu-sdk/archive/read-fmu-file.ts';
 import { hosts } from '../../../fmu-sdk/host/choice/host-registry.ts';
+import { type FmuFiles, readFmuFile } from '../../../fmu-sdk/host/open-fmu.ts';
 import { closeAll, openInstances } from '../../../master/run/instances/open-instances.ts';
 import { Session } from '../../../master/run/loop/session.ts';
 import { singleSystem } from '../../../master/system/single-fmu.ts';

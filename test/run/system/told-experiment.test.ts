@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { readDescriptionWithNotes } from '../../../fmu-sdk/archive/read-description.ts';
-import { readFmuFile } from '../../../fmu-sdk/archive/read-fmu-file.ts';
+import { readDescription } from '../../../fmu-sdk/archive/read-description.ts';
 import { usableExperiment } from '../../../fmu-sdk/description/default-experiment.ts';
+import { readFmuFile } from '../../../fmu-sdk/host/open-fmu.ts';
 import { simulate } from '../../../master/run/simulate.ts';
 import { resolveSystem } from '../../../master/system/load-system.ts';
 import { type SingleOptions, singleSystem } from '../../../master/system/single-fmu.ts';
@@ -43,7 +43,7 @@ describe.skipIf(noCompiler !== undefined)('a default experiment', () => {
   ])('%s runs, and what no run can use counts as missing with a note', async (attributes, usable, named) => {
     const file = await experiment(attributes);
     const { archive } = await readFmuFile(file);
-    const { description, notes } = await readDescriptionWithNotes(archive);
+    const { description, notes } = await readDescription(archive);
     expect(usableExperiment(description)).toStrictEqual(usable);
     expect(notes).toStrictEqual(
       named.map((what) => `modelDescription.xml has ${what} in DefaultExperiment, which counts as missing`),

@@ -1,9 +1,8 @@
-import { readFmuFile } from '../../../fmu-sdk/archive/read-fmu-file.ts';
-import type { LoadedFmu } from '../../../fmu-sdk/host/choice/find-binary.ts';
 import { hosts } from '../../../fmu-sdk/host/choice/host-registry.ts';
 import { createDriver } from '../../../fmu-sdk/host/fmi-driver/create-driver.ts';
+import type { LoadedFmu } from '../../../fmu-sdk/host/fmu.ts';
 import type { Instance } from '../../../fmu-sdk/host/instance/instance.ts';
-import { loadFmu } from '../../../fmu-sdk/host/load-fmu.ts';
+import { loadFmu, readFmuFile } from '../../../fmu-sdk/host/open-fmu.ts';
 import type { Column, ObserverKind } from '../../../master/observe/observer.ts';
 import { openInstances } from '../../../master/run/instances/open-instances.ts';
 import { runToEnd } from '../../../master/run/loop/run-loop.ts';

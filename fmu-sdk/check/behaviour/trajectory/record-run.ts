@@ -1,7 +1,8 @@
 import { toldInternalStep, usableExperiment } from '../../../description/default-experiment.ts';
 import { elementCount, type ModelDescription, type Variable } from '../../../description/description.ts';
 import { indexText } from '../../../description/tables/element-index.ts';
-import { createDriver, reasonOf } from '../../../host/fmi-driver/create-driver.ts';
+import { reasonOf } from '../../../host/fmi-driver/call-failure.ts';
+import { createDriver } from '../../../host/fmi-driver/create-driver.ts';
 import type { FmiApi } from '../../../host/instance/fmi-api.ts';
 import type { Instance } from '../../../host/instance/instance.ts';
 import type { Target } from '../check-target.ts';

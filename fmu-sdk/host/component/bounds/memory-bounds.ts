@@ -4,7 +4,7 @@ import { pageBytes } from '../../../wasm/memory-section.ts';
 import { type Limits, type Outline, readOutline, sectionIds } from '../../../wasm/module-outline.ts';
 import { withOpenExports } from '../../../wasm/open-exports.ts';
 import { type Section, uleb, writeSections } from '../../../wasm/wasm-sections.ts';
-import { entryLimit, memoryLimit } from '../../wasm/wasm-instance.ts';
+import { entryLimit, memoryLimit } from '../../wasm/core-interface.ts';
 
 /**
  * Largest number of functions, globals and exports of a component's instance, and of initial table

@@ -1,4 +1,4 @@
-import { memoryLimit } from '../../wasm/wasm-instance.ts';
+import { memoryLimit } from '../../wasm/core-interface.ts';
 
 /**
  * Limits the texts and lists that a component passes in one call, because it could name one place

@@ -1,6 +1,6 @@
 import { UserError } from '../../../util/user-error.ts';
 import type { InterfaceKind } from '../../instance/fmi-api.ts';
-import { entryLimit, memoryLimit, tableLimit } from '../../wasm/wasm-instance.ts';
+import { entryLimit, memoryLimit, tableLimit } from '../../wasm/core-interface.ts';
 import { type Bounded, boundMemories, objectLimit } from '../bounds/memory-bounds.ts';
 import { CountingDecoder, claim, counted } from '../bounds/transfer-limits.ts';
 import { emptyWasi } from '../wasi/empty-wasi.ts';

@@ -1,4 +1,4 @@
-import type { InstanceCopy } from '../../state/instance-copy.ts';
+import type { InstanceCopy } from '../state/instance-copy.ts';
 
 /**
  * Copies everything that the code of these instances can change, in parts that are saved and

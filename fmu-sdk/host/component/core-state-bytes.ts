@@ -1,6 +1,6 @@
-import { UserError } from '../../../util/user-error.ts';
-import type { StateSerializer } from '../../instance/fmi-api.ts';
-import { joinedPieces, piecesOf } from '../../state/portable-state.ts';
+import { UserError } from '../../util/user-error.ts';
+import type { StateSerializer } from '../instance/fmi-api.ts';
+import { joinedPieces, piecesOf } from '../state/portable-state.ts';
 import { kindOf } from './core-state-copy.ts';
 
 const page = 65_536;

@@ -1,6 +1,5 @@
 import type { Instance } from '../../../fmu-sdk/host/instance/instance.ts';
-import { openSealed } from '../../../fmu-sdk/host/wasm/open-sealed.ts';
-import type { SealedBinary } from '../../../fmu-sdk/host/wasm/sealed-host.ts';
+import { type CoreBinary, openCore } from '../../../fmu-sdk/host/wasm/core-host.ts';
 import { UserError } from '../../../fmu-sdk/util/user-error.ts';
 import { type Activity, cell } from '../../coupling/activity.ts';
 import { sharedMemory } from '../../coupling/fast-path/choose-fast-path.ts';
@@ -10,7 +9,7 @@ import type { CheckedSystem } from '../../system/system.ts';
  * Instantiates the fmukit FMUs of a system in their order, in adjacent memories unless `shared` is
  * empty. Does not use `node:` modules.
  */
-export function instantiateSealed(
+export function instantiateCores(
   system: CheckedSystem,
   activity: Activity,
   shared: Map<unknown, unknown> = sharedMemory(),
@@ -19,7 +18,7 @@ export function instantiateSealed(
     activity.cells[cell.unit] = k;
     if (binary.form !== 'core')
       throw new UserError(`instantiate ${name}: expected a fmukit FMU. Other FMUs cannot run here.`);
-    const { core } = binary as SealedBinary;
-    return openSealed(core, description, name, shared);
+    const { core } = binary as CoreBinary;
+    return openCore(core, description, name, shared);
   });
 }

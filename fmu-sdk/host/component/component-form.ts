@@ -1,14 +1,10 @@
-import type { FmiApi, InterfaceKind } from '../instance/fmi-api.ts';
+import type { InterfaceKind } from '../instance/fmi-api.ts';
 import { worlds } from './canonical-abi/wit-worlds.ts';
-import { ComponentCalls } from './component-calls.ts';
+import { fmukitCoreOf } from './fmukit/component-wrapping.ts';
+import { witKindOf } from './fmukit/fmukit-component.ts';
 import { type ComponentForm, refuseWithout } from './open-component.ts';
-import { fmukitCoreOf } from './own/component-wrapping.ts';
-import { FmukitComponent, type FmukitKind, witKindOf } from './own/fmukit-component.ts';
 import type { Translation } from './translation/component-translation.ts';
 import { translate } from './translation/translate-component.ts';
-
-export { type ComponentForm, openComponent, openForm } from './open-component.ts';
-export type { Translation } from './translation/component-translation.ts';
 
 /**
  * Checks any WebAssembly component of FMI-LS-WASM (draft 0.1.0, 2026) and translates it to
@@ -38,16 +34,7 @@ export async function componentFormOf(
 ): Promise<ComponentForm> {
   if (kind !== 'scheduledExecution') {
     const core = await fmukitCoreOf(component, witKindOf(kind));
-    if (core !== undefined) return { form: 'own', core, kind };
+    if (core !== undefined) return { form: 'core', core, kind };
   }
   return { form: 'translated', translation: await translateComponent(component, kind, name) };
-}
-
-/** Opens the functions of a fmukit FMU by its core module (see `fmukitCoreOf`). */
-export function openFmukitComponent(
-  core: Uint8Array,
-  name: string,
-  kind: FmukitKind = 'coSimulation',
-): FmiApi {
-  return new ComponentCalls(new FmukitComponent(core, kind, name), kind, name);
 }

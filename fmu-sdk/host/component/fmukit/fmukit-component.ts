@@ -1,6 +1,6 @@
 import { wholeText } from '../../../util/utf8.ts';
 import type { InterfaceKind } from '../../instance/fmi-api.ts';
-import { compileCore } from '../../wasm/wasm-instance.ts';
+import { compileCore } from '../../wasm/core-interface.ts';
 import {
   abiTypeOf,
   type CoreMemory,

@@ -1,5 +1,5 @@
 import { readSections, writeSections } from '../../../wasm/wasm-sections.ts';
-import { isSealedCore } from '../../wasm/wasm-instance.ts';
+import { isFmukitCore } from '../../wasm/core-interface.ts';
 import { canonicalExports } from '../canonical-abi/canonical-names.ts';
 import { type WitKind, witKinds } from '../canonical-abi/wit-interfaces.ts';
 import { coreModuleOf } from './extract-core.ts';
@@ -29,7 +29,7 @@ export async function fmukitCoreOf(
     const core = coreModuleOf(component);
     const kinds = wrappings.get(await wrappingOf(component));
     if (!kinds?.includes(kind)) return undefined;
-    return isSealedCore(core) && hasInterfaces(core, kinds) ? core : undefined;
+    return isFmukitCore(core) && hasInterfaces(core, kinds) ? core : undefined;
   } catch {
     // Its defects are reported when it is treated as a third-party component.
     return undefined;

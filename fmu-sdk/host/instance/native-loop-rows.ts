@@ -8,7 +8,7 @@ import {
   type LoopParts,
   loopOf,
 } from '../fast-path/multi-step-loop.ts';
-import type { Instance } from '../instance/instance.ts';
+import type { Instance } from './instance.ts';
 
 /** Access of rows to their instance, besides its memory. */
 interface RowStepper {
