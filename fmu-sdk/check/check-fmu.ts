@@ -11,8 +11,8 @@ import { CpuBudget } from './behaviour/process/time-budget.ts';
 import { type RunOptions, runOnTargets, unrunVerdicts } from './behaviour/run-behaviour.ts';
 import { type Recording, recordRun } from './behaviour/trajectory/record-run.ts';
 import { requireRules } from './custom-rule.ts';
-import type { Fmu } from './fmu/fmu-files.ts';
-import { openFmu } from './fmu/open-checked.ts';
+import type { FmuFiles } from './fmu/fmu-files.ts';
+import { readFmuFiles } from './fmu/read-fmu-files.ts';
 import type { WantedResults } from './oracle/reference-results.ts';
 import type { CheckResult, RuleResult } from './result/check-result.ts';
 import { type BehaviourRule, isOnBehaviour, outsideVersion, type Rule } from './rule.ts';
@@ -84,7 +84,7 @@ export async function checkFmu(file: string, options: CheckOptions = {}): Promis
   requireRules(known);
   const all = selected(known, options).filter((rule) => options.filesOnly !== true || !isOnBehaviour(rule));
   const budget = options.seconds === undefined ? undefined : new CpuBudget(options.seconds);
-  const unit = await openFmu(file, options.edition);
+  const unit = await readFmuFiles(file, options.edition);
   refuseEdition(unit, options.edition);
   const files = addUnselected(
     runOnFiles(
@@ -96,10 +96,10 @@ export async function checkFmu(file: string, options: CheckOptions = {}): Promis
   );
   const onBehaviour = all.filter(isOnBehaviour);
   if (onBehaviour.length === 0) return files;
-  if (unit.isLegacy) return mergeTexts(files, unrunVerdicts(file, onBehaviour, ofLegacy, 'inapplicable'));
+  if (unit.isLegacy) return mergeResults(files, unrunVerdicts(file, onBehaviour, ofLegacy, 'inapplicable'));
   const { onProgress } = options;
   const run = { budget, judging: unit.judging, ...(onProgress && { onProgress }) };
-  return mergeTexts(
+  return mergeResults(
     files,
     await behaviourOf(file, onBehaviour, run, { admit, allow: options.allow }, options),
   );
@@ -108,7 +108,7 @@ export async function checkFmu(file: string, options: CheckOptions = {}): Promis
 /** Adds rules that were left out as unchecked, if they apply to the FMU's version. */
 function addUnselected(
   result: CheckResult,
-  { version, judging, isLegacy }: Fmu,
+  { version, judging, isLegacy }: FmuFiles,
   others: readonly Rule[],
 ): CheckResult {
   const verdicts = others.map((rule): RuleResult => {
@@ -133,7 +133,7 @@ function refuseOptions(file: string, { seconds, edition }: CheckOptions): void {
 }
 
 /** Rejects an edition of the other FMI version. */
-function refuseEdition({ file, version }: Fmu, edition: Edition | undefined): void {
+function refuseEdition({ file, version }: FmuFiles, edition: Edition | undefined): void {
   if (edition === undefined || version === undefined || versionOfEdition(edition) === version) return;
   const others = editions.filter((candidate) => versionOfEdition(candidate) === version);
   throw new UserError(
@@ -210,6 +210,6 @@ export async function recordBehaviour(
 }
 
 /** Both parts of a check as one. */
-export function mergeTexts(files: CheckResult, behaviour: CheckResult): CheckResult {
+export function mergeResults(files: CheckResult, behaviour: CheckResult): CheckResult {
   return { ...files, verdicts: [...files.verdicts, ...behaviour.verdicts] };
 }

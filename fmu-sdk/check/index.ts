@@ -18,12 +18,13 @@ export { sarifReport } from './report/sarif-report.ts';
 export { terminalReport } from './report/terminal-report.ts';
 export {
   type CheckResult,
+  checkCoverageOf,
   type Finding,
   findingsOf,
   highestSeverity,
   type RuleResult,
+  verdictOf,
 } from './result/check-result.ts';
-export { checkCoverageOf, verdictOf } from './result/check-verdict.ts';
 export type { BehaviourRule, FileRule, Rule } from './rule.ts';
 export { behaviourRules, fileRules, standardRule, standardRules } from './rule-catalogue.ts';
 export { compareReports, readReport } from './selection/earlier-report.ts';

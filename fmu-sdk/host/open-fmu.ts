@@ -89,7 +89,7 @@ export async function loadFmu(from: string | FmuArchive, options: OpenOptions = 
 }
 
 /** FMUs' archives that were read already, by path. */
-export type FmuFiles = Map<string, FmuArchive>;
+export type FmuArchives = Map<string, FmuArchive>;
 
 /**
  * Reads an FMU's archive and its model description, once for each path: takes them from `known`, or
@@ -99,7 +99,7 @@ export type FmuFiles = Map<string, FmuArchive>;
  */
 export async function readFmuFile(
   file: string,
-  known: FmuFiles = new Map(),
+  known: FmuArchives = new Map(),
   displayName?: string,
 ): Promise<FmuArchive> {
   const cached = known.get(file);

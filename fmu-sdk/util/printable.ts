@@ -62,6 +62,11 @@ export function shortened(text: string, most: number = mostOfName): string {
   return `${text.slice(0, head)} … (${text.length - most} characters) … ${text.slice(-tail)}`;
 }
 
+/** Returns text of an FMU as a part of one line: printable and shortened. */
+export function singleLine(text: string): string {
+  return printable(shortened(text, mostOfMessage));
+}
+
 /** Formats an external name for a message: printable and shortened. */
 export function printableName(name: string): string {
   return printable(shortened(name));

@@ -6,8 +6,7 @@ import { CpuBudget } from '../../fmu-sdk/check/behaviour/process/time-budget.ts'
 import { runOnTargets } from '../../fmu-sdk/check/behaviour/run-behaviour.ts';
 import { groupsOf } from '../../fmu-sdk/check/report/finding-groups.ts';
 import { crashIn, refusalOf, sameCause } from '../../fmu-sdk/check/result/cause.ts';
-import { type CheckResult, findingsOf } from '../../fmu-sdk/check/result/check-result.ts';
-import { verdictOf } from '../../fmu-sdk/check/result/check-verdict.ts';
+import { type CheckResult, findingsOf, verdictOf } from '../../fmu-sdk/check/result/check-result.ts';
 import type { BehaviourRule } from '../../fmu-sdk/check/rule.ts';
 import { behaviourRules } from '../../fmu-sdk/check/rule-catalogue.ts';
 import { type FmiApi, FmuGoneError } from '../../fmu-sdk/host/instance/fmi-api.ts';

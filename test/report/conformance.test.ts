@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { unrunVerdicts } from '../../fmu-sdk/check/behaviour/run-behaviour.ts';
 import type { Recording } from '../../fmu-sdk/check/behaviour/trajectory/record-run.ts';
-import { mergeTexts } from '../../fmu-sdk/check/check-fmu.ts';
+import { mergeResults } from '../../fmu-sdk/check/check-fmu.ts';
 import { fmi3, fmuOf } from '../../fmu-sdk/check/example/example-fmu.ts';
 import type { CheckResult, Finding } from '../../fmu-sdk/check/result/check-result.ts';
 import { behaviourRules, fileRules } from '../../fmu-sdk/check/rule-catalogue.ts';
@@ -34,7 +34,7 @@ function recording(target: string): Recording {
 }
 
 function checked(text = 'plain'): CheckedFmu {
-  const result = mergeTexts(
+  const result = mergeResults(
     runOnFiles(fmuOf(example), fileRules),
     unrunVerdicts('x.fmu', behaviourRules, text),
   );

@@ -1,5 +1,5 @@
 import { callUserCallback } from '../../util/user-code.ts';
-import { type CheckResult, type RuleOutcome, type RuleResult, verdictOf } from '../result/check-result.ts';
+import { type CheckResult, type RuleOutcome, type RuleResult, ruleResultOf } from '../result/check-result.ts';
 import type { BehaviourRule } from '../rule.ts';
 import type { Target } from './check-target.ts';
 import { type JudgeOptions, judgeTarget, versionOf } from './judge-target.ts';
@@ -32,7 +32,7 @@ export async function runOnTargets(
         );
         judged.push({ target: target.name, judgement });
       }
-      verdicts.push(verdictOf(rule, judged));
+      verdicts.push(ruleResultOf(rule, judged));
       callUserCallback(`check ${file}`, 'onProgress', onProgress, (k + 1) / rules.length);
     }
   } finally {

@@ -3,8 +3,7 @@ import { attribute } from '../../util/xml/parse-xml.ts';
 import type { XmlElement } from '../../util/xml/xml-element.ts';
 import { readLibrary, type SharedLibrary } from '../binary/shared-library.ts';
 import { type Model, readModel } from '../model/checked-model.ts';
-import type { FmiVersion } from '../model/fmi-version.ts';
-import { isLegacy, versionOf } from '../model/fmi-version.ts';
+import { type FmiVersion, isLegacy, versionOf } from '../model/fmi-version.ts';
 import { type Edition, type EditionFilter, editionOfDate, versionOfEdition } from '../standard/editions.ts';
 import type { ZipDirectory } from '../zip/central-directory.ts';
 import { type Document, readDocument } from './xml-document.ts';
@@ -58,10 +57,10 @@ export function isLibrary(path: string): boolean {
  * An FMU as the rules see it: everything is read once, by name.
  *
  * @example
- * const withoutSources = (unit: Fmu): string | undefined =>
+ * const withoutSources = (unit: FmuFiles): string | undefined =>
  *   unit.hasFolder('sources') ? undefined : 'the unit has no source code';
  */
-export class Fmu {
+export class FmuFiles {
   readonly file: string;
   readonly paths: readonly string[] | undefined;
   readonly zip: ZipDirectory | undefined;

@@ -1,7 +1,6 @@
-import { type CauseKind, nameOf } from '../result/cause.ts';
+import { type CauseKind, causeName } from '../result/cause.ts';
 import type { Finding } from '../result/check-result.ts';
 import { highestSeverityOf, type Severity, severities } from '../severity.ts';
-import { rankOf } from './finding-rank.ts';
 
 /** Finding, with all binaries and interfaces on which it occurs. */
 export interface Variant extends Finding {
@@ -47,7 +46,7 @@ export function groupsOf(findings: readonly Finding[]): FindingGroup[] {
 
 /** Returns the key by which findings are grouped. */
 export function causeIdOf({ cause, rule, class: severity }: Finding): string {
-  return cause === undefined ? `${rule} ${severity}` : nameOf(cause);
+  return cause === undefined ? `${rule} ${severity}` : causeName(cause);
 }
 
 function groupOf(id: string, members: Finding[]): FindingGroup {
@@ -81,7 +80,7 @@ function variantsOf(findings: readonly Finding[]): Variant[] {
   return [...variants.values()];
 }
 
-/** `modelDescription.xml:12:5: ` or `x86_64-linux, co-simulation: ` */
+/** Returns the place of a finding: `modelDescription.xml:12:5: `, `x86_64-linux, co-simulation: `. */
 export function placeOf({ place, target }: Pick<Finding, 'place' | 'target'>): string {
   const on = target === undefined ? '' : `${target}: `;
   if (place === undefined) return on;
@@ -89,19 +88,56 @@ export function placeOf({ place, target }: Pick<Finding, 'place' | 'target'>): s
   return `${line === undefined ? file : `${file}:${line}:${column}`}: ${on}`;
 }
 
-/** Causes by class: `1 violation, 2 of robustness, 3 of advice`. */
+/** Returns the number of causes of each severity, as `countText` does, or `nothing found`. */
 export function summary(findings: readonly Finding[]): string {
-  if (findings.length === 0) return 'nothing found';
-  const groups = groupsOf(findings);
+  return findings.length === 0 ? 'nothing found' : countText(groupsOf(findings));
+}
+
+/** Returns the number of causes of each severity: `1 violation, 2 of robustness, 3 of advice`. */
+export function countText(groups: readonly FindingGroup[]): string {
   return severities
     .map((severity) => [groups.filter((group) => group.class === severity).length, severity] as const)
     .filter(([count]) => count > 0)
-    .map(([count, severity]) => countWords(severity, count))
+    .map(([count, severity]) => {
+      if (severity !== 'violation') return `${count} of ${severity}`;
+      return count === 1 ? '1 violation' : `${count} violations`;
+    })
     .join(', ');
 }
 
-/** `1 violation`, `2 of robustness` */
-export function countWords(item: Severity, count: number): string {
-  if (item !== 'violation') return `${count} of ${item}`;
-  return count === 1 ? '1 violation' : `${count} violations`;
+/** Rules whose findings prevent any use of the FMU, in the order of an importer's work. */
+const stops = [
+  /^archive\/(readable|one-piece|encryption|compression|version-needed|duplicate|escape|description-present)$/,
+  /^xml\//,
+  /^description\/(version-known|interface-present)$/,
+  /^schema\//,
+  /^(archive\/implementation|binary\/(library-present|readable|format|architecture|(.*-)?functions))$/,
+  /^wasm\/(readable|component|world|version)$/,
+  /^load\/(version|types-platform|instantiates)$/,
+  /^run\/steps$/,
+];
+
+/**
+ * Areas of rules by the cost of their defects: first wrong results, then failures of some
+ * importers.
+ */
+const costs = [
+  ['run', 'step', 'event', 'memory', 'derivative', 'states', 'ticking'],
+  ['value', 'order', 'load', 'robust'],
+  ['variable', 'structure', 'clock', 'clocked', 'type', 'interface', 'binary', 'wasm'],
+  ['description', 'unit', 'experiment', 'archive'],
+];
+
+/**
+ * Returns the rank of a cause among those of its severity. Crashes come first, then causes that
+ * stop a simulation.
+ */
+function rankOf({ kind, rules }: FindingGroup): number {
+  if (kind === 'crash') return 0;
+  const places = rules.map((rule) => stops.findIndex((stop) => stop.test(rule))).filter((n) => n >= 0);
+  if (places.length > 0) return 1 + Math.min(...places);
+  const first = 1 + stops.length;
+  if (kind === 'refusal') return first;
+  const cost = costs.findIndex((areas) => areas.includes(rules[0].split('/')[0]));
+  return first + 1 + (cost < 0 ? costs.length : cost);
 }

@@ -1,8 +1,12 @@
 import { packageVersion } from '../../util/package-files.ts';
 import { printableJson } from '../../util/printable.ts';
-import type { CheckResult, Finding } from '../result/check-result.ts';
-import { findingsOf } from '../result/check-result.ts';
-import { checkCoverageOf, verdictOf } from '../result/check-verdict.ts';
+import {
+  type CheckResult,
+  checkCoverageOf,
+  type Finding,
+  findingsOf,
+  verdictOf,
+} from '../result/check-result.ts';
 import { groupsOf } from './finding-groups.ts';
 
 /**

@@ -1,10 +1,7 @@
 import { printableJson } from '../../util/printable.ts';
 import { sentence } from '../defect.ts';
-import type { CheckResult, Finding } from '../result/check-result.ts';
-import { findingsOf } from '../result/check-result.ts';
-import { verdictOf } from '../result/check-verdict.ts';
-import type { RuleDeclaration } from '../rule.ts';
-import { clauseOf } from '../rule.ts';
+import { type CheckResult, type Finding, findingsOf, verdictOf } from '../result/check-result.ts';
+import { clauseOf, type RuleDeclaration } from '../rule.ts';
 import type { Severity } from '../severity.ts';
 import { causeIdOf } from './finding-groups.ts';
 

@@ -1,12 +1,22 @@
+import { singleLine } from '../../util/printable.ts';
 import { sentence } from '../defect.ts';
-import type { CheckResult, Finding } from '../result/check-result.ts';
-import { findingsOf } from '../result/check-result.ts';
-import { checkCoverageOf, reasonsOf, verdictOf } from '../result/check-verdict.ts';
-import { versionWords } from '../result/edition-text.ts';
-import { briefReport } from './brief-report.ts';
-import { groupsOf, summary } from './finding-groups.ts';
+import {
+  type CheckResult,
+  checkCoverageOf,
+  type Finding,
+  findingsOf,
+  reasonsOf,
+  verdictOf,
+  versionWords,
+} from '../result/check-result.ts';
+import { countText, type FindingGroup, groupsOf, placeOf, summary } from './finding-groups.ts';
 import { verboseReport } from './verbose-report.ts';
-import { singleLine, wrapText } from './wrap-text.ts';
+
+/** Width of a terminal that a report is written for. */
+const columns = 100;
+
+/** Lines for causes on the first screen: 24, without the head, what is left out, and the hint. */
+const screen = 17;
 
 /** Most findings that are gone which a terminal names. */
 const mostGone = 5;
@@ -67,6 +77,68 @@ function waivedOf(result: CheckResult): string[] {
   );
 }
 
+/** `checked 312 of 340 rules that apply, skipped 28: the FMU cannot be instantiated (25), …` */
+function coverage(result: CheckResult): string {
+  const { checked, of, inPart, skipped } = checkCoverageOf(result);
+  const part = inPart === 0 ? '' : `, ${inPart} of them partly`;
+  const skippedText = skipped === 0 ? '' : `, skipped ${skipped}`;
+  const reasons = reasonsOf(result).map(
+    ({ why, count }) => `${singleLine(sentence(why)).slice(0, -1)} (${count})`,
+  );
+  return `checked ${checked} of ${of} rules that apply${part}${skippedText}${reasons.length === 0 ? '' : `: ${reasons.join('; ')}`}`;
+}
+
+/** Lists causes with their expectation, as many as fit on a first screen, and counts the rest. */
+function briefReport(groups: readonly FindingGroup[]): string[] {
+  const lines: string[] = [];
+  let count = 0;
+  for (const group of groups) {
+    const entry = entryOf(group);
+    if (count > 0 && lines.length + entry.length > screen) break;
+    lines.push(...entry);
+    count++;
+  }
+  return [...lines, ...restOf(groups.slice(count))];
+}
+
+/** A cause in at most five lines. */
+function entryOf(group: FindingGroup): string[] {
+  const { variants, rules, clause } = group;
+  const [first] = variants;
+  const places = new Set(
+    variants.map(({ message, place, value }) => JSON.stringify([message, place, value])),
+  );
+  const more =
+    group.kind !== 'crash' && group.kind !== 'refusal' && places.size > 1
+      ? ` (and ${places.size - 1} similar)`
+      : '';
+  const value = first.value === undefined ? '' : ` It is ${JSON.stringify(first.value)}.`;
+  const indent = ' '.repeat(13);
+  const others = rules.length > 1 ? ` and ${rules.length - 1} more` : '';
+  const on = targetsOf(group);
+  const fresh = first.isNew ? 'New: ' : '';
+  return [
+    ...wrapText(
+      singleLine(`${fresh}${placeOf({ place: first.place })}${sentence(first.message)}${value}${more}`),
+      `  ${group.class.padEnd(10)} `,
+      2,
+    ),
+    ...wrapText(singleLine(`Right: ${sentence(first.expected)}`), indent, 1),
+    ...wrapText(singleLine(`${rules[0]}${others} (${clause})${on}`), indent, 1),
+  ];
+}
+
+function targetsOf({ variants }: FindingGroup): string {
+  const targets = [...new Set(variants.flatMap(({ targets: names }) => names))];
+  if (targets.length === 0) return '';
+  return targets.length === 1 ? `, on ${targets[0]}` : `, on ${targets[0]} and ${targets.length - 1} more`;
+}
+
+function restOf(groups: readonly FindingGroup[]): string[] {
+  if (groups.length === 0) return [];
+  return wrapText(`… and ${groups.length} more: ${countText(groups)}`, '  ', 1);
+}
+
 /** Returns the changes since the earlier report. */
 function since(result: CheckResult): string[] {
   const { absent } = result;
@@ -86,13 +158,32 @@ function since(result: CheckResult): string[] {
   ];
 }
 
-/** `checked 312 of 340 rules that apply, skipped 28: the FMU cannot be instantiated (25), …` */
-function coverage(result: CheckResult): string {
-  const { checked, of, inPart, skipped } = checkCoverageOf(result);
-  const part = inPart === 0 ? '' : `, ${inPart} of them partly`;
-  const skippedText = skipped === 0 ? '' : `, skipped ${skipped}`;
-  const reasons = reasonsOf(result).map(
-    ({ why, count }) => `${singleLine(sentence(why)).slice(0, -1)} (${count})`,
-  );
-  return `checked ${checked} of ${of} rules that apply${part}${skippedText}${reasons.length === 0 ? '' : `: ${reasons.join('; ')}`}`;
+/**
+ * Wraps text to at most `columns` characters. The first line starts with `first`, the others with
+ * equal indentation.
+ */
+function wrapText(text: string, first: string, most: number = Number.POSITIVE_INFINITY): string[] {
+  const width = columns - first.length;
+  const lines: string[] = [];
+  let line = '';
+  for (const word of piecesOf(text, width)) {
+    if (line !== '' && line.length + 1 + word.length > width) {
+      lines.push(line);
+      line = word;
+    } else line = line === '' ? word : `${line} ${word}`;
+  }
+  lines.push(line);
+  if (lines.length > most) {
+    lines.length = most;
+    lines[most - 1] = `${lines[most - 1].slice(0, width - 2)} …`;
+  }
+  return lines.map((item, n) => `${n === 0 ? first : ' '.repeat(first.length)}${item}`);
+}
+
+/** Splits text into words, and long words into pieces. */
+function piecesOf(text: string, width: number): string[] {
+  return text
+    .split(' ')
+    .filter((word) => word !== '')
+    .flatMap((word) => word.match(new RegExp(`.{1,${width}}`, 'gsu')) ?? []);
 }

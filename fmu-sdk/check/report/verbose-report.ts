@@ -1,8 +1,7 @@
+import { singleLine } from '../../util/printable.ts';
 import { sentence } from '../defect.ts';
-import type { CheckResult, RuleResult, Status } from '../result/check-result.ts';
-import { findingsOf } from '../result/check-result.ts';
+import { type CheckResult, findingsOf, type RuleResult, type Status } from '../result/check-result.ts';
 import { type FindingGroup, groupsOf, placeOf, type Variant } from './finding-groups.ts';
-import { singleLine } from './wrap-text.ts';
 
 /** Limit of variants of a cause on a terminal. The other formats have all of them. */
 const mostVariants = 100;

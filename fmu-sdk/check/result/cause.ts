@@ -17,11 +17,11 @@ export interface Cause {
 }
 
 export function sameCause(a: Cause | undefined, b: Cause | undefined): boolean {
-  return a !== undefined && b !== undefined && nameOf(a) === nameOf(b);
+  return a !== undefined && b !== undefined && causeName(a) === causeName(b);
 }
 
 /** One name for one cause, the same in every run: `crash fmi3DoStep SIGSEGV`. */
-export function nameOf({ kind, call, how }: Cause): string {
+export function causeName({ kind, call, how }: Cause): string {
   return `${kind} ${call} ${how}`;
 }
 

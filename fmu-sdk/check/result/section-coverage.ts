@@ -2,7 +2,7 @@ import type { RuleDeclaration } from '../rule.ts';
 import { fmi2Sections } from '../standard/fmi2-sections.ts';
 import { fmi3Sections } from '../standard/fmi3-sections.ts';
 import type { Section } from '../standard/standard-section.ts';
-import type { CheckResult, RuleResult, Status } from './check-result.ts';
+import type { CheckResult, RuleResult } from './check-result.ts';
 
 /** A section of a standard with what was checked of it. */
 export interface CoveredSection extends Section {
@@ -45,13 +45,6 @@ export function coverageOf({ fmiVersion, verdicts }: CheckResult): Coverage[] {
     );
     return { standard, whole, sections: whole ? list : listedSections };
   });
-}
-
-/** Counts verdicts by status. */
-export function countOf(verdicts: readonly RuleResult[]): Record<Status, number> {
-  const count = { passed: 0, failed: 0, skipped: 0, inapplicable: 0 };
-  for (const { status } of verdicts) count[status]++;
-  return count;
 }
 
 /**

@@ -1,5 +1,10 @@
-import { type CheckResult, type Finding, findingsOf, type RuleResult } from '../result/check-result.ts';
-import { checkCoverageOf } from '../result/check-verdict.ts';
+import {
+  type CheckResult,
+  checkCoverageOf,
+  type Finding,
+  findingsOf,
+  type RuleResult,
+} from '../result/check-result.ts';
 import type { FailOn, Severity } from '../severity.ts';
 import { notSelected } from './rule-selection.ts';
 

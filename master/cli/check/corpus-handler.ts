@@ -20,8 +20,7 @@ import { exitCode } from '../exit/exit-codes.ts';
 import { permissionsOf } from '../input/permission-options.ts';
 import { policyOf } from '../input/signature-options.ts';
 import { corpusTables } from './corpus-tables.ts';
-import { filesRead } from './files-read.ts';
-import { checkOptionsOf } from './judging-options.ts';
+import { checkOptionsOf, filesRead } from './judging-options.ts';
 import type { CheckOptions } from './options.ts';
 
 /** Default CPU time for the check of one FMU [s]. */

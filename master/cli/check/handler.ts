@@ -34,8 +34,7 @@ import { exitCode } from '../exit/exit-codes.ts';
 import { requireFmuFile } from '../input/input-kind.ts';
 import { resolveRenamed } from '../usage/renamed-options.ts';
 import { fmusChangedSince } from './changed-fmus.ts';
-import { filesRead } from './files-read.ts';
-import { checkOptionsOf, loadExpectedResults } from './judging-options.ts';
+import { checkOptionsOf, filesRead, loadExpectedResults } from './judging-options.ts';
 import type { CheckOptions } from './options.ts';
 
 /** Runs `fmu check`. It has its own file so that other commands do not load the rules. */

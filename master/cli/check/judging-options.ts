@@ -47,3 +47,15 @@ export async function loadExpectedResults(
 export function splitPatterns(patterns: readonly string[] = []): string[] {
   return patterns.flatMap((text) => text.split(',')).filter((text) => text !== '');
 }
+
+/** Returns the files that the options of a check name as its input, besides the FMUs. */
+export function filesRead({
+  waivers,
+  against,
+  sameAs,
+  reference,
+  input,
+  inputs,
+}: Partial<CheckOptions>): string[] {
+  return [waivers, against, sameAs, reference, input, inputs].filter((file) => file !== undefined);
+}

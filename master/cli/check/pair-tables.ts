@@ -41,13 +41,13 @@ function rowsOf({ unit, tool, interfaces = [], notRun, accusations, ended }: Sco
     interfaceNames[score.kind],
     check,
     score.ran ? 'yes' : 'no',
-    verdictOf(score),
+    equalityText(score),
     deviationText(worstOf(score)),
     rollsBack(score) ? rollbackWords(score.rollback as { by: 'state' }).replace(/ \(.*/, '') : 'no',
   ]);
 }
 
-function verdictOf(score: InterfaceScore): string {
+function equalityText(score: InterfaceScore): string {
   const compared = comparedOf(score);
   if (compared.length === 0) return '';
   if (!equalsReferences(score)) return 'differs';

@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Recording } from '../../../fmu-sdk/check/behaviour/trajectory/record-run.ts';
 import { summary } from '../../../fmu-sdk/check/report/finding-groups.ts';
-import { type CheckResult, findingsOf } from '../../../fmu-sdk/check/result/check-result.ts';
-import { verdictOf } from '../../../fmu-sdk/check/result/check-verdict.ts';
+import { type CheckResult, findingsOf, verdictOf } from '../../../fmu-sdk/check/result/check-result.ts';
 import { packageFile } from '../../../fmu-sdk/util/package-files.ts';
 import { checkReport } from '../check-report-data.ts';
 import { html } from '../html/escape-html.ts';

@@ -1,7 +1,6 @@
 import { basename } from 'node:path';
 import { groupsOf, summary } from '../../../fmu-sdk/check/report/finding-groups.ts';
-import { type CheckResult, findingsOf } from '../../../fmu-sdk/check/result/check-result.ts';
-import { versionWords } from '../../../fmu-sdk/check/result/edition-text.ts';
+import { type CheckResult, findingsOf, versionWords } from '../../../fmu-sdk/check/result/check-result.ts';
 import { severities } from '../../../fmu-sdk/check/severity.ts';
 import { html } from '../html/escape-html.ts';
 import { renderCoverage } from './coverage-matrix.ts';

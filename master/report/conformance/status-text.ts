@@ -1,11 +1,11 @@
 import {
   type CheckResult,
+  countOf,
   highestSeverity,
   type RuleResult,
   type Status,
+  verdictOf,
 } from '../../../fmu-sdk/check/result/check-result.ts';
-import { verdictOf } from '../../../fmu-sdk/check/result/check-verdict.ts';
-import { countOf } from '../../../fmu-sdk/check/result/section-coverage.ts';
 import { html } from '../html/escape-html.ts';
 
 /** Statuses in the order of display, with their marks and words. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import ts from 'typescript';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { judgeTarget } from '../../../fmu-sdk/check/behaviour/judge-target.ts';
-import { mergeTexts } from '../../../fmu-sdk/check/check-fmu.ts';
+import { mergeResults } from '../../../fmu-sdk/check/check-fmu.ts';
 import { filesOf, fmuOf } from '../../../fmu-sdk/check/example/example-fmu.ts';
 import {
   type CheckResult,
@@ -90,7 +90,7 @@ describe('the rules of docs/extend/rule.md', () => {
   it('findings of custom rules appear in every report, on files and on a running FMU', async () => {
     const unit = join(root, 'dist/crane-single.fmu');
     const ran = await checkFmu(unit, { rules: [house.atRest] });
-    const result = mergeTexts(await checkFmu(written(house.described), { rules: [house.described] }), ran);
+    const result = mergeResults(await checkFmu(written(house.described), { rules: [house.described] }), ran);
     const findings = findingsOf(result);
     expect(new Set(findings.map(({ rule }) => rule))).toEqual(new Set(['house/described', 'house/at-rest']));
     const sarif = JSON.parse(sarifReport([result], '1')).runs[0];

@@ -66,7 +66,7 @@ export const exemptions: readonly (readonly [pattern: RegExp, reason: string])[]
     'The Canonical ABI prescribes the operands of an export.',
   ],
   [
-    /^fmu-sdk\/host\/component\/own\/fmukit-component\.ts: \[(?:logItem|updateItem)\]$/,
+    /^fmu-sdk\/host\/component\/fmukit\/fmukit-component\.ts: \[(?:logItem|updateItem)\]$/,
     'The Canonical ABI prescribes the operands of an import.',
   ],
   [/\.[ch]: (?:LOG_MESSAGE|INTERMEDIATE_UPDATE)$/, 'The Canonical ABI prescribes the operands of an import.'],
