@@ -11,8 +11,8 @@ import { CpuBudget } from './behaviour/process/time-budget.ts';
 import { type RunOptions, runOnTargets, unrunVerdicts } from './behaviour/run-behaviour.ts';
 import { type Recording, recordRun } from './behaviour/trajectory/record-run.ts';
 import { requireRules } from './custom-rule.ts';
-import type { FmuFiles } from './fmu/fmu-files.ts';
-import { readFmuFiles } from './fmu/read-fmu-files.ts';
+import type { FmuContent } from './fmu/fmu-content.ts';
+import { readFmuContent } from './fmu/read-fmu-content.ts';
 import type { WantedResults } from './oracle/reference-results.ts';
 import type { CheckResult, RuleResult } from './result/check-result.ts';
 import { type BehaviourRule, isOnBehaviour, outsideVersion, type Rule } from './rule.ts';
@@ -84,7 +84,7 @@ export async function checkFmu(file: string, options: CheckOptions = {}): Promis
   requireRules(known);
   const all = selected(known, options).filter((rule) => options.filesOnly !== true || !isOnBehaviour(rule));
   const budget = options.seconds === undefined ? undefined : new CpuBudget(options.seconds);
-  const unit = await readFmuFiles(file, options.edition);
+  const unit = await readFmuContent(file, options.edition);
   refuseEdition(unit, options.edition);
   const files = addUnselected(
     runOnFiles(
@@ -108,7 +108,7 @@ export async function checkFmu(file: string, options: CheckOptions = {}): Promis
 /** Adds rules that were left out as unchecked, if they apply to the FMU's version. */
 function addUnselected(
   result: CheckResult,
-  { version, judging, isLegacy }: FmuFiles,
+  { version, judging, isLegacy }: FmuContent,
   others: readonly Rule[],
 ): CheckResult {
   const verdicts = others.map((rule): RuleResult => {
@@ -133,7 +133,7 @@ function refuseOptions(file: string, { seconds, edition }: CheckOptions): void {
 }
 
 /** Rejects an edition of the other FMI version. */
-function refuseEdition({ file, version }: FmuFiles, edition: Edition | undefined): void {
+function refuseEdition({ file, version }: FmuContent, edition: Edition | undefined): void {
   if (edition === undefined || version === undefined || versionOfEdition(edition) === version) return;
   const others = editions.filter((candidate) => versionOfEdition(candidate) === version);
   throw new UserError(

@@ -1,7 +1,7 @@
 import { attribute } from '../util/xml/parse-xml.ts';
 import type { SharedLibrary } from './binary/shared-library.ts';
 import type { Defect } from './defect.ts';
-import type { FmuFiles } from './fmu/fmu-files.ts';
+import type { FmuContent } from './fmu/fmu-content.ts';
 import { type Platform, platformOf } from './model/binary-platform.ts';
 
 /** The library of an FMU for one platform. */
@@ -19,7 +19,7 @@ export interface Library {
  * Returns the libraries that importers load: those named after a modelIdentifier, in folders of
  * known platforms.
  */
-export function librariesOf(fmu: FmuFiles): Library[] {
+export function librariesOf(fmu: FmuContent): Library[] {
   if (fmu.version === undefined) return [];
   const names = fmu.model?.interfaces.map((element) => attribute(element, 'modelIdentifier')) ?? [];
   return [...fmu.libraries].flatMap(([path, library]) => {
@@ -49,7 +49,7 @@ export function* missing({ library, platform }: Library, functions: readonly str
 }
 
 /** Returns true if the library belongs to this kind of interface. */
-export function serves({ name }: Library, fmu: FmuFiles, kind: string): boolean {
+export function serves({ name }: Library, fmu: FmuContent, kind: string): boolean {
   return (fmu.model?.interfaces ?? []).some(
     (element) => element.name === kind && attribute(element, 'modelIdentifier') === name,
   );

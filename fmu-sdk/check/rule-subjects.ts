@@ -1,6 +1,6 @@
 import { attribute, type XmlElement } from '../util/xml/parse-xml.ts';
 import { type Component, readComponent } from './binary/component-binary.ts';
-import { buildPath, descriptionPath, type FmuFiles, isManifest, terminalsPath } from './fmu/fmu-files.ts';
+import { buildPath, descriptionPath, type FmuContent, isManifest, terminalsPath } from './fmu/fmu-content.ts';
 import type { Document } from './fmu/xml-document.ts';
 import { type Library, librariesOf } from './fmu-libraries.ts';
 import type { Model } from './model/checked-model.ts';
@@ -9,7 +9,7 @@ import type { ZipDirectory } from './zip/central-directory.ts';
 /** Subjects of rules on files, by the name in their `needs`. */
 export interface Subjects {
   /** The FMU as it was given, whatever of it could be read. */
-  unit: FmuFiles;
+  unit: FmuContent;
   /** The directory of the zip archive. */
   archive: ZipDirectory;
   /** Every file of the FMU, with slashes. */
@@ -44,7 +44,7 @@ const unreadable = { skipped: 'the archive cannot be read' };
 const onlyXml = { skipped: 'the input is an XML file, not the FMU' };
 
 /** Finders of each subject in an FMU. */
-export const subjectsOf: { readonly [N in keyof Subjects]: (unit: FmuFiles) => Found<Subjects[N]> } = {
+export const subjectsOf: { readonly [N in keyof Subjects]: (unit: FmuContent) => Found<Subjects[N]> } = {
   unit: (unit) => [{ subject: unit, file: unit.file }],
   archive: ({ zip, file, refusals }) => {
     if (zip !== undefined) return [{ subject: zip, file }];
@@ -97,7 +97,7 @@ export const subjectsOf: { readonly [N in keyof Subjects]: (unit: FmuFiles) => F
 };
 
 /** Returns the reason why the model of an FMU cannot be checked. */
-export function whyNoModel({ description, unread }: FmuFiles): string {
+export function whyNoModel({ description, unread }: FmuContent): string {
   if (unread) return unreadable.skipped;
   if (description === undefined) return `${descriptionPath} is missing`;
   if (description.root === undefined) return `${descriptionPath} is not well-formed`;
@@ -106,7 +106,7 @@ export function whyNoModel({ description, unread }: FmuFiles): string {
 }
 
 /** The root of an XML file that an FMU may lack, of this name where one is asked for. */
-function rootOf({ documents, paths, unread }: FmuFiles, path: string, name?: string): Found<XmlElement> {
+function rootOf({ documents, paths, unread }: FmuContent, path: string, name?: string): Found<XmlElement> {
   const document = documents.get(path);
   if (unread) return unreadable;
   if (document === undefined)
@@ -120,7 +120,7 @@ function rootOf({ documents, paths, unread }: FmuFiles, path: string, name?: str
 }
 
 function binaries<S extends Library>(
-  unit: FmuFiles,
+  unit: FmuContent,
   what: string,
   pick: (library: Library) => S | undefined,
 ): Found<S> {

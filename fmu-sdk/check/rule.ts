@@ -4,7 +4,7 @@ import type { Target } from './behaviour/check-target.ts';
 import type { InjectedFault, RuleContext } from './behaviour/rule-context.ts';
 import type { Defect } from './defect.ts';
 import type { Example } from './example/example-fmu.ts';
-import type { FmuFiles } from './fmu/fmu-files.ts';
+import type { FmuContent } from './fmu/fmu-content.ts';
 import type { FmiVersion } from './model/fmi-version.ts';
 import type { Subjects } from './rule-subjects.ts';
 import type { Severity } from './severity.ts';
@@ -48,13 +48,13 @@ export interface RuleOn<N extends keyof Subjects> extends RuleDeclaration {
    * Returns the reason why the rule does not apply to this subject, to complete “does not apply,
    * …”. Returns undefined if it applies.
    */
-  inapplicableReason?(subject: Subjects[N], unit: FmuFiles): string | undefined;
+  inapplicableReason?(subject: Subjects[N], unit: FmuContent): string | undefined;
   /**
    * Returns the reason why the rule cannot be checked, to complete “skipped, …”. Returns undefined
    * if it can.
    */
-  skipReason?(subject: Subjects[N], unit: FmuFiles): string | undefined;
-  check(subject: Subjects[N], unit: FmuFiles): Iterable<Defect>;
+  skipReason?(subject: Subjects[N], unit: FmuContent): string | undefined;
+  check(subject: Subjects[N], unit: FmuContent): Iterable<Defect>;
 }
 
 /** A rule on any of what the files of an FMU hold. */

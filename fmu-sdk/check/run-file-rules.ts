@@ -1,6 +1,6 @@
 import { ruleCode } from './custom-rule.ts';
 import type { Defect } from './defect.ts';
-import type { FmuFiles } from './fmu/fmu-files.ts';
+import type { FmuContent } from './fmu/fmu-content.ts';
 import {
   type CheckResult,
   type Finding,
@@ -21,7 +21,7 @@ import { type Subjects, subjectsOf, whyNoModel } from './rule-subjects.ts';
 import { interfaceTable } from './standard/interface-kinds.ts';
 
 /** Judges the files of an FMU by every rule on files. */
-export function runOnFiles(unit: FmuFiles, rules: readonly FileRule[]): CheckResult {
+export function runOnFiles(unit: FmuContent, rules: readonly FileRule[]): CheckResult {
   const verdicts = rules.map((rule) => ruleResultOf(rule, [{ judgement: judgeFiles(rule, unit) }]));
   const edition = unit.judging && { edition: unit.judging.edition };
   const fmiVersion = unit.isLegacy ? '1.0' : unit.version;
@@ -29,7 +29,7 @@ export function runOnFiles(unit: FmuFiles, rules: readonly FileRule[]): CheckRes
 }
 
 /** Runs one rule on the files of an FMU. */
-export function judgeFiles(rule: FileRule, unit: FmuFiles): RuleOutcome {
+export function judgeFiles(rule: FileRule, unit: FmuContent): RuleOutcome {
   const outside =
     outsideLegacyRules(rule, unit) ??
     outsideVersion(rule, unit.version, unit.judging) ??
@@ -48,7 +48,7 @@ export function judgeFiles(rule: FileRule, unit: FmuFiles): RuleOutcome {
 /** Findings of one rule on one FMU: who has mended so many may look again. */
 const mostFindings = 10_000;
 
-function judge<N extends keyof Subjects>(rule: RuleOn<N>, unit: FmuFiles): RuleOutcome {
+function judge<N extends keyof Subjects>(rule: RuleOn<N>, unit: FmuContent): RuleOutcome {
   const subjects = subjectsOf[rule.needs](unit);
   if ('skipped' in subjects || 'inapplicable' in subjects) return subjects;
   const findings: Finding[] = [];
@@ -81,7 +81,7 @@ function placeOf({ at, file: defectFile }: Defect, file: string): Finding['place
 }
 
 /** Returns a reason for FMUs of FMI 1.0, to which only a few rules apply. */
-function outsideLegacyRules(rule: FileRule, { isLegacy }: FmuFiles): string | undefined {
+function outsideLegacyRules(rule: FileRule, { isLegacy }: FmuContent): string | undefined {
   return !isLegacy || rule.ofAnyVersion ? undefined : ofLegacy;
 }
 
@@ -92,7 +92,7 @@ export const ofLegacy = 'the FMU is of FMI 1.0';
  * Returns the reason why a rule on some kinds of interface does not apply to an FMU. Returns
  * undefined if it applies, or if the kinds are unknown.
  */
-function outsideInterfaces({ interfaces }: RuleDeclaration, { model }: FmuFiles): string | undefined {
+function outsideInterfaces({ interfaces }: RuleDeclaration, { model }: FmuContent): string | undefined {
   if (interfaces === undefined || model === undefined) return undefined;
   const has = new Set(model.interfaces.map(({ name }) => name));
   return interfaces.some((kind) => has.has(interfaceTable[kind].element))

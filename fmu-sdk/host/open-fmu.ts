@@ -89,7 +89,7 @@ export async function loadFmu(from: string | FmuArchive, options: OpenOptions = 
 }
 
 /** FMUs' archives that were read already, by path. */
-export type FmuArchives = Map<string, FmuArchive>;
+export type FmuFiles = Map<string, FmuArchive>;
 
 /**
  * Reads an FMU's archive and its model description, once for each path: takes them from `known`, or
@@ -99,7 +99,7 @@ export type FmuArchives = Map<string, FmuArchive>;
  */
 export async function readFmuFile(
   file: string,
-  known: FmuArchives = new Map(),
+  known: FmuFiles = new Map(),
   displayName?: string,
 ): Promise<FmuArchive> {
   const cached = known.get(file);

@@ -1,6 +1,6 @@
 import type { StateVisitor } from '../../fmu-sdk/util/state/stateful.ts';
 import type { Observer, RunView } from '../observe/observer.ts';
-import { elementsOf } from '../system/connections/connected-elements.ts';
+import { connectedElements } from '../system/connections/connected-elements.ts';
 import type { Bond, CheckedSystem, Port } from '../system/system.ts';
 
 /**
@@ -34,8 +34,8 @@ function powerOf({ terms }: Bond, { units }: CheckedSystem, reader: RunView['rea
   const read = ({ unit, variable }: Port, element: number): (() => number | bigint) =>
     reader(`${units[unit].name}.${variable.name}`, element);
   const products = terms.flatMap(({ effort, flow, weight }) => {
-    const flows = elementsOf(flow);
-    return elementsOf(effort).map(([k], i) => ({
+    const flows = connectedElements(flow);
+    return connectedElements(effort).map(([k], i) => ({
       weight,
       effort: read(effort.from, k),
       flow: read(flow.from, flows[i][0]),

@@ -2,7 +2,7 @@ import type { ResidualTerm } from '../../fmu-sdk/host/fast-path/multi-step-loop.
 import type { Instance } from '../../fmu-sdk/host/instance/instance.ts';
 import { type StateVisitor, visitAll } from '../../fmu-sdk/util/state/stateful.ts';
 import type { Column, InnerView, Observer } from '../observe/observer.ts';
-import { elementsOf } from '../system/connections/connected-elements.ts';
+import { connectedElements } from '../system/connections/connected-elements.ts';
 import type { Bond, Port } from '../system/system.ts';
 import { BondResidual } from './residual-energy.ts';
 
@@ -50,8 +50,8 @@ function termsOf(bond: Bond, instances: readonly Instance[]): ResidualTerm[] {
   };
   return bond.terms.flatMap(({ effort, flow, weight }) => {
     const [e, eIn, f, fIn] = [effort.from, effort.to, flow.from, flow.to].map(place);
-    const flows = elementsOf(flow);
-    return elementsOf(effort).map(([from, to], i) => ({
+    const flows = connectedElements(flow);
+    return connectedElements(effort).map(([from, to], i) => ({
       weight,
       effort: e.view,
       effortAt: e.offset + from,

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { variablesByName } from '../../fmu-sdk/description/description.ts';
 import { textOfXml } from '../../fmu-sdk/description/xml-text.ts';
 import type { FmuArchive } from '../../fmu-sdk/host/choice/host.ts';
-import { type FmuArchives, readFmuFile } from '../../fmu-sdk/host/open-fmu.ts';
+import { type FmuFiles, readFmuFile } from '../../fmu-sdk/host/open-fmu.ts';
 import { nameHint } from '../../fmu-sdk/util/nearest-name.ts';
 import { printableName, someNames } from '../../fmu-sdk/util/printable.ts';
 import { readRegularFile } from '../../fmu-sdk/util/regular-file.ts';
@@ -35,7 +35,7 @@ export interface OspOptions {
 
 export interface OpenedOsp {
   system: SystemFile;
-  unitFiles: FmuArchives;
+  unitFiles: FmuFiles;
   /** Notes for the user, as sentences without a full stop. */
   notes: readonly string[];
 }
@@ -54,7 +54,7 @@ export async function openOsp(file: string, options: OspOptions = {}): Promise<O
 class Reader {
   private readonly structure: OspStructure;
   private readonly notes: string[] = [];
-  private readonly unitFiles: FmuArchives = new Map();
+  private readonly unitFiles: FmuFiles = new Map();
   private readonly units = new Map<string, { path: string; unit: FmuArchive; groups: VariableGroup[] }>();
   private readonly names = new Map<string, string>();
   private readonly connections: ConnectionFile[] = [];

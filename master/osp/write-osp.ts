@@ -1,7 +1,7 @@
 import { dirname, relative, resolve } from 'node:path';
 import { variablesByName } from '../../fmu-sdk/description/description.ts';
 import type { Conversion } from '../../fmu-sdk/description/si-units.ts';
-import { type FmuArchives, readFmuFile } from '../../fmu-sdk/host/open-fmu.ts';
+import { type FmuFiles, readFmuFile } from '../../fmu-sdk/host/open-fmu.ts';
 import { someNames } from '../../fmu-sdk/util/printable.ts';
 import { UserError } from '../../fmu-sdk/util/user-error.ts';
 import { listTag, type Tag, tag, writeXml } from '../../fmu-sdk/util/xml/write-xml.ts';
@@ -31,7 +31,7 @@ export async function writeOsp(
   checked: CheckedSystem,
   file: string,
   target: string,
-  unitFiles: FmuArchives = new Map(),
+  unitFiles: FmuFiles = new Map(),
 ): Promise<WrittenOsp> {
   refuseUnsupported(system, checked, file);
   const conversions = conversionsOf(checked);
@@ -65,7 +65,7 @@ export async function writeOsp(
 interface Files {
   readonly file: string;
   readonly target: string;
-  readonly unitFiles: FmuArchives;
+  readonly unitFiles: FmuFiles;
 }
 
 /** Returns an element for each unit, with the path of its FMU and its start values. */

@@ -1,10 +1,13 @@
+import type { SubstepColumns } from '../coupling/substep-log.ts';
 import { Collector } from '../observe/collector.ts';
 import { Statistics } from '../observe/column-statistics.ts';
 import type { Destination, Sink } from '../observe/formats/result-format.ts';
 import type { Observer, ObserverKind } from '../observe/observer.ts';
 import { type Recorder, recorder } from '../observe/recorder.ts';
 import type { CheckedSystem } from '../system/system.ts';
+import { type CheckpointWriter, type Results, runToEnd } from './loop/run-loop.ts';
 import { Session } from './loop/session.ts';
+import type { Pacer } from './realtime/real-time-pacer.ts';
 import type { SessionOptions } from './session-options.ts';
 import type { RunResult } from './worker/run-protocol.ts';
 
@@ -73,6 +76,44 @@ export class PlannedRun {
       columns: collector?.result() ?? [],
       ...(collector === undefined || resumed ? {} : { bonds: collector.bonds(result.bonds) }),
     };
+  }
+}
+
+/** Plan of a run whose units and files are open. */
+export interface OpenedRun {
+  readonly plan: RunPlan;
+  readonly results?: Results | undefined;
+  readonly pacer?: Pacer | undefined;
+  /** Creates the writer of checkpoints. */
+  readonly checkpointWriter?: ((run: PlannedRun) => CheckpointWriter | undefined) | undefined;
+  /** Returns true to interrupt the run. */
+  readonly stop: () => boolean;
+  /** Receives the substeps of a run that fails. */
+  readonly onOwnSteps?: ((substeps: SubstepColumns) => void) | undefined;
+  /** Closes units and files. Returns the errors of units. */
+  close(): string[];
+}
+
+/**
+ * Runs to the end, and closes everything in any case. Yields the session after every `batch` rows.
+ *
+ * @returns undefined if the monitor abandoned the run
+ */
+export function* runOpened(opened: OpenedRun, batch: number): Generator<Session, RunResult | undefined> {
+  const warnings: string[] = [];
+  let session: Session | undefined;
+  try {
+    const run = new PlannedRun(opened.plan);
+    session = run.session;
+    const { results, pacer, stop } = opened;
+    const checkpoints = opened.checkpointWriter?.(run);
+    const result = yield* runToEnd(session, { batch, stop, results, pacer, checkpoints });
+    return result && { ...run.complete(result), warnings };
+  } catch (error) {
+    if (session?.ownSteps !== undefined) opened.onOwnSteps?.(session.ownSteps);
+    throw error;
+  } finally {
+    warnings.push(...opened.close());
   }
 }
 

@@ -1,14 +1,63 @@
+import type { Host } from '../../fmu-sdk/host/choice/host.ts';
+import type { Instance } from '../../fmu-sdk/host/instance/instance.ts';
+import type { Method } from '../../fmu-sdk/solver/ode-integrator.ts';
+import type { Registry } from '../../fmu-sdk/util/registry.ts';
+import type { Activity } from '../coupling/activity.ts';
+import type { SubstepColumns } from '../coupling/substep-log.ts';
+import { sinksWith } from '../observe/formats/custom-format.ts';
+import { sinkOf } from '../observe/formats/result-formats.ts';
 import type { CheckedSystem } from '../system/system.ts';
-import { onceForEachUnit } from './instances/unit-notes.ts';
+import {
+  beginsCheckpoints,
+  checkpointsOf,
+  keepsState,
+  refuseCheckpointConflicts,
+} from './checkpoint/run-checkpoints.ts';
+import { tryStates } from './checkpoint/state-trial.ts';
+import { closeAll } from './instances/open-instances.ts';
+import { onceForEachUnit, type UnitNote } from './instances/unit-notes.ts';
+import type { Extensions } from './load-extensions.ts';
 import type { Session } from './loop/session.ts';
-import { openRun, type RunEnvironment, refuseConflicts } from './open-run.ts';
-import { runOpened } from './opened-run.ts';
 import type { RunSettings } from './options/run-options.ts';
+import { pace } from './realtime/run-in-real-time.ts';
+import { CallFiles } from './recording/call-files.ts';
+import { type LiveOptions, type LiveRows, liveRows } from './rows/live-rows.ts';
+import { ResultFile, requireApartFromInputs } from './rows/result-file.ts';
+import type { SharedRows } from './rows/rows-in-memory.ts';
+import { type OpenedRun, runOpened } from './run-plan.ts';
 import { resolveAutoScheme } from './scheme/resolve-auto-scheme.ts';
 import { rollsBack } from './scheme/scheme-choice.ts';
 import { trialRunnerOf } from './scheme/trial-factory.ts';
+import type { RunMonitor } from './session-options.ts';
+import { openOnThreads } from './threads/open-threads.ts';
 import { reasonAgainstRestart, ThreadsChoice } from './threads/thread-choice.ts';
 import type { RunResult } from './worker/run-protocol.ts';
+
+/** Extensions, memory and callbacks that a run gets from its caller, besides its settings. */
+export interface RunEnvironment extends Extensions {
+  readonly hosts: Registry<Host>;
+  readonly integrators?: readonly Method[] | undefined;
+  /** True if only fmukit's own observers watch the run, so that a single unit may look ahead. */
+  readonly foresight?: boolean | undefined;
+  /** Memory in which the run reports its progress. */
+  readonly activity: Activity;
+  /** Returns true to interrupt the run. */
+  readonly stop: () => boolean;
+  /** Returns true if buffered rows should be written now. */
+  readonly isFlushDue: () => boolean;
+  /** Mark that makes the name of the temporary result file unique. */
+  readonly mark?: string | undefined;
+  /** Receives notes for the user. */
+  readonly note?: ((text: string) => void) | undefined;
+  /** Receives the communication step [s] that the scheme `auto` has chosen. */
+  readonly onStepChosen?: ((step: number) => void) | undefined;
+  /** Receives the memory of rows that are not in the result file yet. */
+  readonly onRows?: ((rows: SharedRows) => void) | undefined;
+  /** Receives the substeps of a run that fails. */
+  readonly onOwnSteps?: ((substeps: SubstepColumns) => void) | undefined;
+  /** Rows that are viewed during the run, and the receiver of their memory. */
+  readonly live?: { readonly options: LiveOptions; readonly onRows: (rows: LiveRows) => void } | undefined;
+}
 
 /**
  * Runs a system in this thread, for `simulate` and for the thread of a `SystemRunner`. Yields the
@@ -43,5 +92,60 @@ export async function resultOf(run: AsyncGenerator<Session, RunResult>): Promise
   for (;;) {
     const { done, value } = await run.next();
     if (done) return value;
+  }
+}
+
+/** Refuses settings that do not fit each other, and files that would replace a file of the system. */
+export function refuseConflicts(system: CheckedSystem, settings: RunSettings): void {
+  requireApartFromInputs(settings.output, system);
+  requireApartFromInputs(settings.log?.file, system);
+  refuseCheckpointConflicts(system, settings);
+}
+
+/** Opens the units and the files of a run. */
+async function openRun(
+  system: CheckedSystem,
+  settings: RunSettings,
+  environment: RunEnvironment,
+  note: UnitNote,
+  monitor?: RunMonitor,
+): Promise<OpenedRun> {
+  const { activity, hosts, integrators, couplings, stop } = environment;
+  if (beginsCheckpoints(settings)) await tryStates(system, activity, hosts, integrators);
+  const rollback = rollsBack(system, couplings);
+  const calls = new CallFiles(settings, system);
+  let instances: readonly Instance[] = [];
+  let results: ResultFile | undefined;
+  const close = (): string[] => {
+    results?.close(false);
+    const warnings = closeAll(instances, activity);
+    calls.close();
+    return warnings;
+  };
+  try {
+    instances = await openOnThreads(system, activity, hosts, {
+      ...{ integrators, note, rollback, trace: calls.log, record: calls.recording },
+    });
+    const { output } = settings;
+    const sink = output === undefined ? undefined : sinkOf(output, sinksWith(environment.sinks));
+    results = output === undefined ? undefined : new ResultFile(output, environment.mark, environment.onRows);
+    const { pacer, instances: paced } = pace(settings, system, instances, stop);
+    const { extrapolations, foresight, isFlushDue, live, observers } = environment;
+    const plan = {
+      ...{ system, activity, couplings, extrapolations, integrators, foresight, observers, monitor },
+      ...{ events: settings.events, collect: settings.collect, summarize: settings.summarize },
+      instances: paced,
+      inner: [...calls.observers, ...(live === undefined ? [] : [liveRows(live.options, live.onRows)])],
+      recording: sink && results && { sink, destination: results, isFlushDue },
+      resumed: settings.resume !== undefined,
+    };
+    const file = results;
+    return {
+      ...{ plan, results, pacer, stop, close, onOwnSteps: environment.onOwnSteps },
+      checkpointWriter: keepsState(settings) ? (run) => checkpointsOf(settings, run, file) : undefined,
+    };
+  } catch (error) {
+    close();
+    throw error;
   }
 }

@@ -6,7 +6,7 @@ import type { Sink } from '../observe/formats/result-format.ts';
 import { requireChecked } from '../system/require-checked.ts';
 import type { CheckedSystem } from '../system/system.ts';
 import { requireSettings } from './options/require-settings.ts';
-import { type SharedThreadSettings, settingsOf, sharedThreadKinds } from './options/run-options.ts';
+import { pickSettings, type SharedThreadSettings, sharedThreadKinds } from './options/run-options.ts';
 import { Run, type RunOptions, runKinds } from './run-object.ts';
 import { runSystem } from './run-system.ts';
 
@@ -45,7 +45,7 @@ const simulateKinds: OptionTable<SimulateOptions> = {
 export function simulate(system: CheckedSystem, options: SimulateOptions = {}): Run {
   requireChecked('run', system);
   requireOptions(`run ${system.name}`, options, simulateKinds);
-  const settings = settingsOf(options);
+  const settings = pickSettings(options);
   requireSettings(system, settings);
   const { hosts: more, signal, onNote, couplings, extrapolations, integrators, ...others } = options;
   const { foresight, observers, sinks } = others;

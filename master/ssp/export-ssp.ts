@@ -10,7 +10,7 @@ import {
 import { number } from '../../fmu-sdk/description/tables/attribute-codec.ts';
 import { splitElement } from '../../fmu-sdk/description/tables/element-index.ts';
 import type { InterfaceKind } from '../../fmu-sdk/host/instance/fmi-api.ts';
-import { type FmuArchives, readFmuFile } from '../../fmu-sdk/host/open-fmu.ts';
+import { type FmuFiles, readFmuFile } from '../../fmu-sdk/host/open-fmu.ts';
 import { readRegularFile } from '../../fmu-sdk/util/regular-file.ts';
 import { messageOf, UserError } from '../../fmu-sdk/util/user-error.ts';
 import { withWholeArrays } from '../system/element-values.ts';
@@ -40,7 +40,7 @@ const inputsPath = 'resources/inputs.csv';
 export async function exportSsp(
   written: SystemFile,
   file: string,
-  unitFiles: FmuArchives = new Map(),
+  unitFiles: FmuFiles = new Map(),
 ): Promise<Uint8Array> {
   const system = await withoutElementNames(written, file, unitFiles);
   const files = new Map<string, string>();
@@ -85,7 +85,7 @@ export async function exportSsp(
 async function withoutElementNames(
   system: SystemFile,
   file: string,
-  unitFiles: FmuArchives,
+  unitFiles: FmuFiles,
 ): Promise<SystemFile> {
   const units: SystemFile['units'] = {};
   const names = new Map<string, ReadonlyMap<string, Variable>>();

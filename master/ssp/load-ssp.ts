@@ -4,7 +4,7 @@ import { type ModelDescription, variablesByName } from '../../fmu-sdk/descriptio
 import { splitElement } from '../../fmu-sdk/description/tables/element-index.ts';
 import { textOfXml } from '../../fmu-sdk/description/xml-text.ts';
 import type { InterfaceKind } from '../../fmu-sdk/host/instance/fmi-api.ts';
-import { type FmuArchives, readFmuFile } from '../../fmu-sdk/host/open-fmu.ts';
+import { type FmuFiles, readFmuFile } from '../../fmu-sdk/host/open-fmu.ts';
 import { printableName, someNames } from '../../fmu-sdk/util/printable.ts';
 import { UserError } from '../../fmu-sdk/util/user-error.ts';
 import { differences } from './connections/connector-differences.ts';
@@ -85,7 +85,7 @@ interface LocatedDescription {
 export async function loadStructure(
   file: string,
   scratch: string,
-  unitFiles: FmuArchives,
+  unitFiles: FmuFiles,
 ): Promise<{ structure: SystemStructure; system: LoadedSystem; inside: Package; notes: readonly string[] }> {
   const loader = new Loader(scratch, unitFiles);
   const { inside, structure } = await loader.described(file);
@@ -107,7 +107,7 @@ class Loader {
 
   constructor(
     scratch: string,
-    private readonly unitFiles: FmuArchives,
+    private readonly unitFiles: FmuFiles,
   ) {
     this.packages = { scratch, remaining: allowance(), unpacked: new Map() };
   }

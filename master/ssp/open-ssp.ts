@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { notesOnExperiment } from '../../fmu-sdk/description/default-experiment.ts';
-import type { FmuArchives } from '../../fmu-sdk/host/open-fmu.ts';
+import type { FmuFiles } from '../../fmu-sdk/host/open-fmu.ts';
 import { UserError } from '../../fmu-sdk/util/user-error.ts';
 import type { ConnectionFile, ParameterValue, SystemFile } from '../system/system.ts';
 import { systemNameOf } from '../system/system-name.ts';
@@ -19,7 +19,7 @@ import { makeTempFolder, pathOf, removeTempFolder } from './ssp-package.ts';
 export interface OpenedSsp {
   system: SystemFile;
   /** Archives of its FMUs, by path. */
-  unitFiles: FmuArchives;
+  unitFiles: FmuFiles;
   /** Notes for the user on its files, as sentences without a full stop. */
   notes: readonly string[];
   dispose(): void;
@@ -39,7 +39,7 @@ export async function openSsp(file: string, options: SspOptions = {}): Promise<O
   // Removes temporary files at any end of the process.
   process.once('exit', dispose);
   try {
-    const unitFiles: FmuArchives = new Map();
+    const unitFiles: FmuFiles = new Map();
     const { system, notes } = await systemOf(file, scratch, options, unitFiles);
     return { system, notes, unitFiles, dispose };
   } catch (error) {
@@ -52,7 +52,7 @@ async function systemOf(
   file: string,
   scratch: string,
   options: SspOptions,
-  unitFiles: FmuArchives,
+  unitFiles: FmuFiles,
 ): Promise<Pick<OpenedSsp, 'system' | 'notes'>> {
   const { structure, system: root, inside, notes } = await loadStructure(file, scratch, unitFiles);
   const network = networkOf(root);

@@ -1,7 +1,7 @@
 import { dirname, resolve } from 'node:path';
 import type { Host } from '../../fmu-sdk/host/choice/host.ts';
 import { type Permission, requirePermissions } from '../../fmu-sdk/host/choice/sandbox-permissions.ts';
-import { type FmuArchives, loadFmu, readFmuFile } from '../../fmu-sdk/host/open-fmu.ts';
+import { type FmuFiles, loadFmu, readFmuFile } from '../../fmu-sdk/host/open-fmu.ts';
 import type { SignaturePolicy } from '../../fmu-sdk/sign/signature-policy.ts';
 import { requireSignature } from '../../fmu-sdk/sign/verify-fmu.ts';
 import { requirePath } from '../../fmu-sdk/util/files/require-path.ts';
@@ -30,7 +30,7 @@ export interface SystemOptions {
   /** Custom input formats, in addition to the built-in ones. */
   sources?: readonly InputSource[] | undefined;
   /** Cache of archives by path. Archives that are read are added. */
-  unitFiles?: FmuArchives | undefined;
+  unitFiles?: FmuFiles | undefined;
   /** Signature policy for every unit, in addition to the system's own policy. */
   requireSignature?: SignaturePolicy | undefined;
   /** Folder of the key ring. Default: the user's key ring. */

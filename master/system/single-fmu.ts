@@ -8,7 +8,7 @@ import { powerOfTen } from '../../fmu-sdk/description/values/decimal-text.ts';
 import type { FmuArchive } from '../../fmu-sdk/host/choice/host.ts';
 import { type Permission, requirePermissions } from '../../fmu-sdk/host/choice/sandbox-permissions.ts';
 import type { InterfaceKind } from '../../fmu-sdk/host/instance/fmi-api.ts';
-import { type FmuArchives, readFmuFile } from '../../fmu-sdk/host/open-fmu.ts';
+import { type FmuFiles, readFmuFile } from '../../fmu-sdk/host/open-fmu.ts';
 import type { SignaturePolicy } from '../../fmu-sdk/sign/signature-policy.ts';
 import { requirePath } from '../../fmu-sdk/util/files/require-path.ts';
 import type { JsonPath } from '../../fmu-sdk/util/json/json-path.ts';
@@ -78,7 +78,7 @@ export async function singleSystem(file: string, options: SingleOptions = {}): P
   requirePath('load', file);
   requireOptions(`load ${file}`, options, singleKinds);
   const { kind, solver, tolerance, trusted, allow, requireSignature, keyRing, byCalls, events } = options;
-  const unitFiles: FmuArchives = new Map();
+  const unitFiles: FmuFiles = new Map();
   const unit = await readFmuFile(resolve(file), unitFiles);
   const name = nameOf(file);
   const experiment = usableExperiment(unit.description);

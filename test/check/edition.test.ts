@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { checkFmu } from '../../fmu-sdk/check/check-fmu.ts';
 import { elf } from '../../fmu-sdk/check/example/example-elf.ts';
 import { type Example, filesOf, fmi2, fmi3 } from '../../fmu-sdk/check/example/example-fmu.ts';
-import { FmuFiles } from '../../fmu-sdk/check/fmu/fmu-files.ts';
+import { FmuContent } from '../../fmu-sdk/check/fmu/fmu-content.ts';
 import { functions3 } from '../../fmu-sdk/check/model/required-functions.ts';
 import { type CheckResult, findingsOf, versionWords } from '../../fmu-sdk/check/result/check-result.ts';
 import { outsideVersion } from '../../fmu-sdk/check/rule.ts';
@@ -24,7 +24,10 @@ function judged(example: Example, edition?: Edition): CheckResult {
   const bytes = (content: string | Uint8Array): Uint8Array =>
     typeof content === 'string' ? new TextEncoder().encode(content) : content;
   const contents = new Map(Object.entries(filesOf(example)).map(([path, content]) => [path, bytes(content)]));
-  const unit = new FmuFiles({ file: 'x.fmu', paths: [...contents.keys()], contents, refusals: [] }, edition);
+  const unit = new FmuContent(
+    { file: 'x.fmu', paths: [...contents.keys()], contents, refusals: [] },
+    edition,
+  );
   return runOnFiles(unit, fileRules);
 }
 

@@ -5,7 +5,7 @@ import { readRegularFile } from '../../util/regular-file.ts';
 import { messageOf, UserError } from '../../util/user-error.ts';
 import { targetsOf } from '../behaviour/fmu-under-test.ts';
 import { type CheckOptions, checkFmu } from '../check-fmu.ts';
-import { readFmuFiles } from '../fmu/read-fmu-files.ts';
+import { readFmuContent } from '../fmu/read-fmu-content.ts';
 import type { CheckResult } from '../result/check-result.ts';
 import { isUnchecked } from '../selection/failing-findings.ts';
 import { findingCountsOf, type Score, verdictsOf } from './fmu-score.ts';
@@ -16,7 +16,7 @@ export async function scoreOf(folder: string, unit: string, options: CheckOption
   const file = join(folder, unit);
   const metadata: Pick<Score, 'tool' | 'fmiVersion' | 'targets'> = { targets: [] };
   try {
-    const { description } = await readFmuFiles(file);
+    const { description } = await readFmuContent(file);
     metadata.tool = description?.root?.attributes.get('generationTool')?.value;
     metadata.fmiVersion = description?.root?.attributes.get('fmiVersion')?.value;
     metadata.targets = await namesOfTargets(file);

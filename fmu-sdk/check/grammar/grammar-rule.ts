@@ -1,6 +1,6 @@
 import type { XmlElement } from '../../util/xml/parse-xml.ts';
 import type { Defect } from '../defect.ts';
-import type { FmuFiles } from '../fmu/fmu-files.ts';
+import type { FmuContent } from '../fmu/fmu-content.ts';
 import type { FileRule, RuleOn } from '../rule.ts';
 import { type Examples, listOf } from '../rule-family.ts';
 import { whyNoModel } from '../rule-subjects.ts';
@@ -14,7 +14,7 @@ import type { ValueType } from './xsd-types.ts';
 
 type Documents = 'descriptionXml' | 'terminalsXml' | 'buildXml';
 
-const grammars: Record<Documents, (unit: FmuFiles) => Grammar> = {
+const grammars: Record<Documents, (unit: FmuContent) => Grammar> = {
   descriptionXml: ({ version }) => (version === '2.0' ? modelDescription2 : modelDescription3),
   terminalsXml: () => terminalsAndIcons,
   buildXml: () => buildDescription,

@@ -1,5 +1,5 @@
 import { attribute, childrenNamed, type XmlElement } from '../../util/xml/parse-xml.ts';
-import { type FmuFiles, isManifest } from '../fmu/fmu-files.ts';
+import { type FmuContent, isManifest } from '../fmu/fmu-content.ts';
 import type { Document } from '../fmu/xml-document.ts';
 import { manifestAttribute } from './layered-manifest.ts';
 import type { Variable } from './variables/model-variable.ts';
@@ -18,14 +18,17 @@ export type Layered = keyof typeof layeredNames;
  * Returns the manifest by which an FMU declares a layered standard. Returns undefined without a
  * manifest.
  */
-export function manifestOf(unit: FmuFiles, layered: Layered): (Document & { root: XmlElement }) | undefined {
+export function manifestOf(
+  unit: FmuContent,
+  layered: Layered,
+): (Document & { root: XmlElement }) | undefined {
   for (const { root, ...rest } of unit.documents.values())
     if (root !== undefined && isManifest(rest.path) && speaksOf(root, layered)) return { root, ...rest };
   return undefined;
 }
 
 /** Why rules on a layered standard do not apply to an FMU. */
-export function notFollowing(layered: Layered): (subject: unknown, unit: FmuFiles) => string | undefined {
+export function notFollowing(layered: Layered): (subject: unknown, unit: FmuContent) => string | undefined {
   return (_, unit) =>
     manifestOf(unit, layered) === undefined
       ? `the FMU does not contain a manifest of ${layeredNames[layered]}`
@@ -55,7 +58,7 @@ export interface Member {
 }
 
 /** Returns the members of a terminal, without those of nested terminals. */
-export function membersOf(terminal: XmlElement, unit: FmuFiles): Member[] {
+export function membersOf(terminal: XmlElement, unit: FmuContent): Member[] {
   return childrenNamed(terminal, 'TerminalMemberVariable').map((element) => ({
     element,
     name: attribute(element, 'memberName'),

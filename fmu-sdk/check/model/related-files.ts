@@ -4,7 +4,7 @@ import {
   smokeTestRoles,
 } from '../../archive/smoke-test/reference-standard.ts';
 import { attribute, childrenNamed, type XmlElement } from '../../util/xml/parse-xml.ts';
-import type { FmuFiles } from '../fmu/fmu-files.ts';
+import type { FmuContent } from '../fmu/fmu-content.ts';
 import { type Document, readDocument } from '../fmu/xml-document.ts';
 
 /** Resolves a relative URI in a file of the FMU. Returns undefined for a URI outside the FMU. */
@@ -34,7 +34,7 @@ export function relatedIn({ root, path }: { root: XmlElement; path: string }): X
 }
 
 /** Returns the parsed files of the FMU's experiments. */
-export function experimentsOf(unit: FmuFiles): Document[] {
+export function experimentsOf(unit: FmuContent): Document[] {
   return [...unit.documents.values()].flatMap(({ root, path }) => {
     if (root === undefined) return [];
     return relatedIn({ root, path }).flatMap((related) => {

@@ -1,4 +1,4 @@
-import type { FmuFiles } from '../fmu/fmu-files.ts';
+import type { FmuContent } from '../fmu/fmu-content.ts';
 
 /** Returns true if a relative path leaves its folder or uses other separators. */
 export function leavesFolder(path: string): boolean {
@@ -6,6 +6,6 @@ export function leavesFolder(path: string): boolean {
 }
 
 /** Returns true if the archive is refused for an entry that another rule reports. */
-export function hasHostileEntry(fmu: FmuFiles): boolean {
+export function hasHostileEntry(fmu: FmuContent): boolean {
   return (fmu.zip?.entries ?? []).some(({ name, flags }) => leavesFolder(name) || (flags & 0x41) !== 0);
 }

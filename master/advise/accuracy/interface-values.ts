@@ -1,7 +1,7 @@
 import type { Variable } from '../../../fmu-sdk/description/description.ts';
 import { isFloatType } from '../../../fmu-sdk/description/values/float-types.ts';
 import type { Instance } from '../../../fmu-sdk/host/instance/instance.ts';
-import { elementsOf } from '../../system/connections/connected-elements.ts';
+import { connectedElements } from '../../system/connections/connected-elements.ts';
 import type { CheckedSystem, Port } from '../../system/system.ts';
 
 /**
@@ -22,7 +22,9 @@ type Place = readonly [output: Port, element: number];
 export function interfaceValues(system: CheckedSystem, instances: readonly Instance[]): InterfaceValue[] {
   const places = system.connections
     .filter(({ from }) => isReal(from))
-    .flatMap((connection) => elementsOf(connection).map(([element]): Place => [connection.from, element]));
+    .flatMap((connection) =>
+      connectedElements(connection).map(([element]): Place => [connection.from, element]),
+    );
   return valuesAt(system, instances, places);
 }
 

@@ -4,11 +4,11 @@ import { requireDistinctPaths } from '../../../fmu-sdk/util/files/distinct-paths
 import { UserError } from '../../../fmu-sdk/util/user-error.ts';
 import { writeOsp } from '../../osp/write-osp.ts';
 import { exportSsp } from '../../ssp/export-ssp.ts';
-import { withNumbers } from '../../system/connections/resolve-units.ts';
 import { loadSystem, resolveSystem } from '../../system/load-system.ts';
 import { formatBytes, print, printError, text } from '../command.ts';
 import { type ReadSystem, readSystem, systemFormat } from '../input/read-system.ts';
 import type { ExportArguments } from './options.ts';
+import { withNumbers } from './with-numbers.ts';
 
 /** Writes a system in a format of other tools. */
 export async function exportFile({ file, output }: ExportArguments): Promise<void> {

@@ -1,5 +1,5 @@
 import { extname } from 'node:path';
-import type { FmuArchives } from '../../../fmu-sdk/host/open-fmu.ts';
+import type { FmuFiles } from '../../../fmu-sdk/host/open-fmu.ts';
 import { convertedNotes } from '../../osp/conversion-notes.ts';
 import { openOsp } from '../../osp/open-osp.ts';
 import { openSsp } from '../../ssp/open-ssp.ts';
@@ -27,7 +27,7 @@ export function systemFormat(file: string): 'json' | 'ssp' | 'osp' {
 /** System as its file describes it, and the archives of its FMUs by path. */
 export interface ReadSystem {
   system: SystemFile;
-  unitFiles: FmuArchives;
+  unitFiles: FmuFiles;
   notes: readonly string[];
   dispose(): void;
 }

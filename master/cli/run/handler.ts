@@ -6,9 +6,9 @@ import { partialName } from '../../../fmu-sdk/util/files/temp-file.ts';
 import { someNames } from '../../../fmu-sdk/util/printable.ts';
 import { UserError } from '../../../fmu-sdk/util/user-error.ts';
 import type { SubstepColumns } from '../../coupling/substep-log.ts';
-import { refuseConflicts } from '../../run/open-run.ts';
 import { dashedOption, givenWith, type OptionRow } from '../../run/options/option-row.ts';
 import { type RunSettings, runOptions } from '../../run/options/run-options.ts';
+import { refuseConflicts } from '../../run/run-system.ts';
 import type { RunResult } from '../../run/worker/run-protocol.ts';
 import type { RunnerOptions } from '../../run/worker/system-runner.ts';
 import { singleSystem } from '../../system/single-fmu.ts';
@@ -25,7 +25,7 @@ import { resultJson } from './result-json.ts';
 import { resultsTable } from './results-table.ts';
 import { resumeArguments, withCurrentNames } from './resume-options.ts';
 import { interfaces, type RunArguments } from './run-arguments.ts';
-import { settingsOf } from './run-settings.ts';
+import { settingsFromArguments } from './run-settings.ts';
 import { summary } from './run-summary.ts';
 import { writePartialSubsteps, writeSubsteps } from './substeps-file.ts';
 
@@ -74,7 +74,7 @@ async function prepare(
     );
   const output = recording(args) === false ? undefined : (args.output ?? `results/${system.name}.csv`);
   if (output !== undefined) reportRecorded(system, args);
-  const settings = { ...settingsOf(args, system.name, output), resume };
+  const settings = { ...settingsFromArguments(args, system.name, output), resume };
   refuseConflicts(system, settings);
   const others = [...(output === undefined ? [] : [output]), ...(system.reads ?? [])];
   if (args.substeps !== undefined) requireDistinctPaths('run --substeps', args.substeps, others);

@@ -13,7 +13,11 @@ import type { RunArguments } from './run-arguments.ts';
  * @param name name of the system
  * @param output result file. Undefined for a run that records nothing.
  */
-export function settingsOf(args: RunArguments, name: string, output: string | undefined): RunSettings {
+export function settingsFromArguments(
+  args: RunArguments,
+  name: string,
+  output: string | undefined,
+): RunSettings {
   const { file, use, recordCalls, realtime, checkpoint } = args;
   for (const { name: option, entry } of givenWith(runOptions, 'needs', args))
     if (args[entry as keyof RunArguments] === undefined)

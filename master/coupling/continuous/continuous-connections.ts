@@ -1,5 +1,5 @@
 import type { Instance, NumericArray } from '../../../fmu-sdk/host/instance/instance.ts';
-import { elementsOf } from '../../system/connections/connected-elements.ts';
+import { connectedElements } from '../../system/connections/connected-elements.ts';
 import type { Source } from './evaluation-order.ts';
 
 /** Element of an output that others use, with its location. */
@@ -38,7 +38,7 @@ export function continuousConnectionsOf(
   for (const connection of connections) {
     const { to, conversion = { factor: 1, offset: 0 } } = connection;
     const target = instances[to.unit].view(to.variable);
-    for (const [from, into] of elementsOf(connection)) {
+    for (const [from, into] of connectedElements(connection)) {
       const targets = targetsByElement.get(from) ?? [];
       targetsByElement.set(from, targets);
       const place = { unit: to.unit, variable: to.variable, element: into };

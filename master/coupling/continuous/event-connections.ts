@@ -1,5 +1,5 @@
 import type { Instance } from '../../../fmu-sdk/host/instance/instance.ts';
-import { elementsOf } from '../../system/connections/connected-elements.ts';
+import { connectedElements } from '../../system/connections/connected-elements.ts';
 import type { Connection } from '../../system/system.ts';
 import type { CouplingContext } from '../coupling.ts';
 import { type EventConnection, isClock } from '../events/super-dense.ts';
@@ -15,7 +15,7 @@ export function continuousEventConnection(
 ): Pick<EventConnection, 'hand' | 'keep'> {
   const { to } = connection;
   const { view, offset } = instances[to.unit].view(to.variable);
-  const places = Int32Array.from(elementsOf(connection), ([, into]) => offset + into);
+  const places = Int32Array.from(connectedElements(connection), ([, into]) => offset + into);
   const was = new Float64Array(places.length);
   const keep = (): void => {
     for (let i = 0; i < places.length; i++) was[i] = Number(view[places[i]]);
@@ -46,7 +46,7 @@ export function heldEventConnection(
   const slots = instance.polynomial(to.variable);
   if (slots.offset < 0) return undefined;
   const exchange = context.exchange([connection]);
-  const places = elementsOf(connection).map(([, into]) => into);
+  const places = connectedElements(connection).map(([, into]) => into);
   return {
     visitState: (state) => exchange.visitState(state),
     hand() {

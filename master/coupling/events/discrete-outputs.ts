@@ -1,6 +1,6 @@
 import type { Instance, NumericArray } from '../../../fmu-sdk/host/instance/instance.ts';
 import type { Stateful, StateVisitor } from '../../../fmu-sdk/util/state/stateful.ts';
-import { elementsOf } from '../../system/connections/connected-elements.ts';
+import { connectedElements } from '../../system/connections/connected-elements.ts';
 import type { Connection } from '../../system/system.ts';
 
 /**
@@ -17,7 +17,7 @@ export class DiscreteOutputs implements Stateful {
       const { variable, unit } = connection.from;
       if (variable.variability === 'continuous' || /^(String|Binary|Clock)$/.test(variable.type)) continue;
       const { view, offset } = instances[unit].view(variable);
-      for (const [element] of elementsOf(connection)) {
+      for (const [element] of connectedElements(connection)) {
         this.sources.push(view);
         this.at.push(offset + element);
         this.units.push(unit);

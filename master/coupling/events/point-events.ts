@@ -1,6 +1,6 @@
 import type { Instance } from '../../../fmu-sdk/host/instance/instance.ts';
 import type { Stateful, StateVisitor } from '../../../fmu-sdk/util/state/stateful.ts';
-import { elementsOf } from '../../system/connections/connected-elements.ts';
+import { connectedElements } from '../../system/connections/connected-elements.ts';
 import type { Connection } from '../../system/system.ts';
 import { cell, InstanceFailure } from '../activity.ts';
 import type { Coupling, CouplingContext } from '../coupling.ts';
@@ -108,7 +108,7 @@ function valueConnection(
   if (from.variable.variability !== 'continuous' || to.variable.type !== 'Float64') return undefined;
   const exchange = context.exchange([connection]);
   const { view, offset } = context.instances[from.unit].view(from.variable);
-  const places = Int32Array.from(elementsOf(connection), ([out]) => offset + out);
+  const places = Int32Array.from(connectedElements(connection), ([out]) => offset + out);
   const was = new Float64Array(places.length);
   const keep = (): void => {
     for (let i = 0; i < places.length; i++) was[i] = Number(view[places[i]]);

@@ -1,6 +1,6 @@
 import type { Stateful, StateVisitor } from '../../../fmu-sdk/util/state/stateful.ts';
 import { UserError } from '../../../fmu-sdk/util/user-error.ts';
-import { elementsOf } from '../../system/connections/connected-elements.ts';
+import { connectedElements } from '../../system/connections/connected-elements.ts';
 import type { Connection } from '../../system/system.ts';
 import { cell, InstanceFailure } from '../activity.ts';
 import type { CouplingContext } from '../coupling.ts';
@@ -306,7 +306,7 @@ function clockConnection(
     );
   const source = instances[from.unit].view(from.variable);
   const target = instances[to.unit].view(to.variable);
-  const elements = elementsOf(connection);
+  const elements = connectedElements(connection);
   const hand = (handled: boolean): boolean => {
     let ticked = false;
     if (!handled) return false;

@@ -25,17 +25,21 @@ export const jacobi: CouplingScheme = {
 class Jacobi implements Coupling, BatchCoupling {
   private readonly exchange: ReturnType<CouplingContext['exchange']>;
   private readonly macros: MacroStep[];
-  /** Steps the units outside of macro steps. */
+  /** Steps the units without an interface model, on several threads if available. */
   private readonly single: (t: number, H: number) => void;
   private readonly refuseInvalid: () => never;
   private readonly joints: CouplingContext['joints'];
+  /**
+   * Makes whole steps outside TypeScript with equal results. Undefined for other units, and if the
+   * fast path is off.
+   */
   private readonly fast: Stepper | undefined;
 
   constructor({ system, instances, activity, exchange, together, joints, refuseInvalid }: CouplingContext) {
     this.exchange = exchange(system.connections);
     this.macros = system.interfaceModels.map((model) => new MacroStep(model, instances, activity));
-    const fast = new Set(this.macros.flatMap((macro) => macro.units));
-    this.single = together(instances.map((_, k) => k).filter((k) => !fast.has(k)));
+    const inMacros = new Set(this.macros.flatMap((macro) => macro.units));
+    this.single = together(instances.map((_, k) => k).filter((k) => !inMacros.has(k)));
     this.refuseInvalid = refuseInvalid;
     this.joints = joints;
     const transfers = this.macros.length > 0 || joints !== undefined ? undefined : this.exchange.transfers();

@@ -2,7 +2,7 @@ import { isTriggered } from '../../../fmu-sdk/description/variables/triggered-cl
 import type { ContinuousInstance } from '../../../fmu-sdk/host/instance/continuous-instance.ts';
 import type { EventStepping, Instance, NumericArray } from '../../../fmu-sdk/host/instance/instance.ts';
 import { rowRounding } from '../../../fmu-sdk/util/time/same-time.ts';
-import { elementsOf } from '../../system/connections/connected-elements.ts';
+import { connectedElements } from '../../system/connections/connected-elements.ts';
 import type { Connection } from '../../system/system.ts';
 import { instanceProxy } from '../instance-proxy.ts';
 import type { DrivenSystem, UnitInputs } from './unit-inputs.ts';
@@ -154,7 +154,7 @@ class PolynomialShift {
       if (variable.type !== 'Float64' || variable.variability !== 'continuous') return [];
       const { view, offset } = instance.polynomial(variable);
       if (offset < 0) return [];
-      return elementsOf(connection).map(([, to]) => ({ view, slot: offset + 3 * to, slope: 0 }));
+      return connectedElements(connection).map(([, to]) => ({ view, slot: offset + 3 * to, slope: 0 }));
     });
   }
 

@@ -3,7 +3,7 @@ import type { Instance, NumericArray } from '../../../fmu-sdk/host/instance/inst
 import type { Stateful, StateVisitor } from '../../../fmu-sdk/util/state/stateful.ts';
 import { UserError } from '../../../fmu-sdk/util/user-error.ts';
 import { byOrder } from '../../extrapolation/extrapolation-registry.ts';
-import { elementsOf } from '../../system/connections/connected-elements.ts';
+import { connectedElements } from '../../system/connections/connected-elements.ts';
 import type { Connection, SystemUnit } from '../../system/system.ts';
 
 /**
@@ -429,7 +429,7 @@ function scalarConnectionsOf(connection: Connection, instances: readonly Instanc
   const source = instances[from.unit].view(from.variable);
   const target = instances[to.unit].view(to.variable);
   const { offset } = instances[to.unit].polynomial(to.variable);
-  return elementsOf(connection).map(([out, into]) => ({
+  return connectedElements(connection).map(([out, into]) => ({
     connection,
     source: source.view,
     sourceAt: source.offset + out,

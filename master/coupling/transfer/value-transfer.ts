@@ -5,7 +5,7 @@ import type { Stateful, StateVisitor } from '../../../fmu-sdk/util/state/statefu
 import { UserError } from '../../../fmu-sdk/util/user-error.ts';
 import type { Extrapolation } from '../../extrapolation/extrapolation.ts';
 import { linearSlope, quadraticCurvature, quadraticSlope } from '../../extrapolation/lagrange.ts';
-import { elementsOf } from '../../system/connections/connected-elements.ts';
+import { connectedElements } from '../../system/connections/connected-elements.ts';
 import type { Connection } from '../../system/system.ts';
 import type { Transfer } from '../fast-path/loop-transfers.ts';
 import { type ReadSlope, slopeOf } from './output-slopes.ts';
@@ -298,7 +298,7 @@ function transferElementsOf(c: Connection, instances: readonly Instance[]): Tran
   const source = instances[c.from.unit].view(c.from.variable);
   const target = instances[c.to.unit].view(c.to.variable);
   const { offset } = isReal(c) ? instances[c.to.unit].polynomial(c.to.variable) : { offset: -1 };
-  return elementsOf(c).map(([from, to]) => ({
+  return connectedElements(c).map(([from, to]) => ({
     source: source.view as Float64Array,
     from: source.offset + from,
     target: target.view as Float64Array,
@@ -333,19 +333,19 @@ function extendedOf(
     extrapolation,
     past: new Float64Array(history + (slope === true ? 2 : 1)),
     ...(slope === true
-      ? { slope: slopeOf(instances[c.from.unit], c.from.variable, elementsOf(c)[k][0]) }
+      ? { slope: slopeOf(instances[c.from.unit], c.from.variable, connectedElements(c)[k][0]) }
       : {}),
   }));
 }
 
 function givesSlope(c: Connection, instances: readonly Instance[]): boolean {
-  return slopeOf(instances[c.from.unit], c.from.variable, elementsOf(c)[0][0]) !== undefined;
+  return slopeOf(instances[c.from.unit], c.from.variable, connectedElements(c)[0][0]) !== undefined;
 }
 
 function copiesOf(c: Connection, instances: readonly Instance[]): CopiedElement[] {
   const source = instances[c.from.unit].view(c.from.variable);
   const target = instances[c.to.unit].view(c.to.variable);
-  return elementsOf(c).map(([from, to]) => ({
+  return connectedElements(c).map(([from, to]) => ({
     source: source.view,
     from: source.offset + from,
     target: target.view,
@@ -361,7 +361,7 @@ function mappedOf(c: Connection, instances: readonly Instance[]): MappedElement[
 
 function textsOf(c: Connection, instances: readonly Instance[]): TextElement[] {
   const [from, to] = [instances[c.from.unit], instances[c.to.unit]];
-  return elementsOf(c).map(([sourceElement, element]) => ({
+  return connectedElements(c).map(([sourceElement, element]) => ({
     from,
     source: c.from.variable,
     sourceElement,

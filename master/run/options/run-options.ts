@@ -292,6 +292,6 @@ export const sharedThreadKinds: OptionTable<SharedThreadSettings> = kindsOf(
 );
 
 /** Returns the settings among the options of a run. */
-export function settingsOf(options: RunSettings): RunSettings {
+export function pickSettings(options: RunSettings): RunSettings {
   return Object.fromEntries(names.map((name) => [name, options[name]]));
 }

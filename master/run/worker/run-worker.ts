@@ -1,24 +1,19 @@
 import { parentPort, workerData } from 'node:worker_threads';
+import { hosts } from '../../../fmu-sdk/host/choice/host-registry.ts';
 import { thisTask } from '../../../fmu-sdk/host/watchdog/thread-clock.ts';
 import { messageOf, UserError } from '../../../fmu-sdk/util/user-error.ts';
-import type { LoopPlace } from '../../coupling/activity.ts';
-import { explainExtension } from '../load-extensions.ts';
-import { execute, type JobCallbacks } from './execute-job.ts';
-import type { Job, Reply } from './run-protocol.ts';
+import { cell } from '../../coupling/activity.ts';
+import { explainExtension, loadExtensions } from '../load-extensions.ts';
+import { givenWith } from '../options/option-row.ts';
+import { runOptions } from '../options/run-options.ts';
+import { type RunEnvironment, resultOf, runSystem } from '../run-system.ts';
+import type { Job, Reply, RunResult } from './run-protocol.ts';
 
 const { cells: shared, task } = workerData as { cells: SharedArrayBuffer; task: Int32Array };
 const cells = new Int32Array(shared);
 Atomics.store(task, 0, thisTask());
 
 const send = (reply: Reply): void => parentPort?.postMessage(reply);
-const show = (place: LoopPlace): void => send({ kind: 'loop', place });
-const callbacks: JobCallbacks = {
-  note: (text) => send({ kind: 'note', text }),
-  onStepChosen: (step) => send({ kind: 'chosen', step }),
-  onRows: (rows) => send({ kind: 'rows', rows }),
-  onOwnSteps: (log) => send({ kind: 'ownSteps', log }),
-  onLiveRows: (rows) => send({ kind: 'live', rows }),
-};
 
 /** Unhandled rejection of a custom module during the present job. */
 let stray: { thrown: unknown } | undefined;
@@ -28,9 +23,17 @@ process.on('unhandledRejection', (thrown) => {
   stray ??= { thrown };
 });
 
+parentPort?.on('message', async (job: Job) => {
+  [atWork, stray] = [true, undefined];
+  const reply = await replyTo(job);
+  atWork = false;
+  const buffers = reply.kind === 'done' ? reply.result.columns.map((c) => c.data.buffer as ArrayBuffer) : [];
+  parentPort?.postMessage(reply, buffers);
+});
+
 async function replyTo(job: Job): Promise<Reply> {
   try {
-    const result = await execute(job, { cells, show, task }, callbacks);
+    const result = await runJob(job);
     // Pending rejections are reported in this turn.
     if (job.settings.use !== undefined) await new Promise((resolve) => setImmediate(resolve));
     if (stray !== undefined) throw stray.thrown;
@@ -47,10 +50,31 @@ async function replyTo(job: Job): Promise<Reply> {
   }
 }
 
-parentPort?.on('message', async (job: Job) => {
-  [atWork, stray] = [true, undefined];
-  const reply = await replyTo(job);
-  atWork = false;
-  const buffers = reply.kind === 'done' ? reply.result.columns.map((c) => c.data.buffer as ArrayBuffer) : [];
-  parentPort?.postMessage(reply, buffers);
-});
+/**
+ * Runs the system of a job in this thread and records results. A failed run leaves its valid rows
+ * in `x.partial.csv`.
+ */
+async function runJob({ system, settings, live, mark }: Job): Promise<RunResult> {
+  const environment: RunEnvironment = {
+    ...(await loadExtensions(settings.use ?? [])),
+    hosts,
+    activity: { cells, task, show: (place) => send({ kind: 'loop', place }) },
+    mark,
+    note: (text) => send({ kind: 'note', text }),
+    onStepChosen: (step) => send({ kind: 'chosen', step }),
+    onRows: (rows) => send({ kind: 'rows', rows }),
+    onOwnSteps: (log) => send({ kind: 'ownSteps', log }),
+    live: live && { options: live, onRows: (rows) => send({ kind: 'live', rows }) },
+    stop: () => cells[cell.stop] !== 0,
+    isFlushDue,
+    foresight: givenWith(runOptions, 'everyStep', settings).length === 0,
+  };
+  return resultOf(runSystem(system, settings, environment, Number.POSITIVE_INFINITY));
+}
+
+/** Reports whether the watching thread has asked for a flush, which it does once a second. */
+function isFlushDue(): boolean {
+  if (cells[cell.flush] !== 1) return false;
+  cells[cell.flush] = 0;
+  return true;
+}

@@ -8,7 +8,7 @@ import { cell, nobody } from '../../coupling/activity.ts';
 import { requireChecked } from '../../system/require-checked.ts';
 import type { CheckedSystem } from '../../system/system.ts';
 import { requireSettings } from '../options/require-settings.ts';
-import { type RunSettings, settingKinds, settingsOf } from '../options/run-options.ts';
+import { pickSettings, type RunSettings, settingKinds } from '../options/run-options.ts';
 import type { LiveOptions, LiveRows } from '../rows/live-rows.ts';
 import type { RunResult } from './run-protocol.ts';
 import { type RunnerCallbacks, WatchedRun } from './watched-run.ts';
@@ -110,7 +110,7 @@ export class SystemRunner {
   private async begin(system: CheckedSystem, options: RunnerOptions, view?: LiveView): Promise<RunResult> {
     requireChecked('run', system);
     requireOptions(`run ${system.name}`, options, runnerKinds);
-    const settings = settingsOf(options);
+    const settings = pickSettings(options);
     requireSettings(system, settings);
     const { present } = this;
     if (present !== undefined)

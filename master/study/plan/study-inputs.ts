@@ -4,7 +4,7 @@ import { basename, dirname, extname, relative, resolve } from 'node:path';
 import { usableExperiment } from '../../../fmu-sdk/description/default-experiment.ts';
 import type { ModelDescription } from '../../../fmu-sdk/description/description.ts';
 import type { FmuArchive } from '../../../fmu-sdk/host/choice/host.ts';
-import { type FmuArchives, readFmuFile } from '../../../fmu-sdk/host/open-fmu.ts';
+import { type FmuFiles, readFmuFile } from '../../../fmu-sdk/host/open-fmu.ts';
 import { messageOf, UserError } from '../../../fmu-sdk/util/user-error.ts';
 import { readSystemFile } from '../../system/load-system.ts';
 import { nameOf, stepOf } from '../../system/single-fmu.ts';
@@ -13,7 +13,7 @@ import type { Subject } from './study-path.ts';
 
 /** Systems and FMUs that a study names, read once, with hashes of their bytes. */
 export class StudyInputs {
-  readonly unitFiles: FmuArchives = new Map();
+  readonly unitFiles: FmuFiles = new Map();
   private readonly subjects = new Map<string, Subject>();
   private readonly hashes = new Map<string, string>();
 

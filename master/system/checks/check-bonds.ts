@@ -1,7 +1,7 @@
 import { elementCount } from '../../../fmu-sdk/description/description.ts';
 import { isEqualExceptAngles, parseUnitOfMeasure, productOf } from '../../../fmu-sdk/description/si-units.ts';
 import type { JsonPath } from '../../../fmu-sdk/util/json/json-path.ts';
-import { elementsOf } from '../connections/connected-elements.ts';
+import { connectedElements } from '../connections/connected-elements.ts';
 import { findElementPort } from '../find-variable.ts';
 import type { Bond, BondTerm, Connection, SystemFile } from '../system.ts';
 import { requireUnchanged } from './check-connections.ts';
@@ -32,7 +32,7 @@ function checkTerm(
   const effortUnit = findElementPort(context, term.effort, [...path, 'effort']).unit;
   const effort = between(context, connections, term.effort, flowUnit, [...path, 'effort']);
   const flow = between(context, connections, term.flow, effortUnit, [...path, 'flow']);
-  const counts = [effort, flow].map((connection) => elementsOf(connection).length);
+  const counts = [effort, flow].map((connection) => connectedElements(connection).length);
   if (counts[0] !== counts[1])
     context.refuse(
       path,

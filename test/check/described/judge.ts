@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { zip } from '../../../fmu-sdk/archive/write-zip.ts';
-import { readFmuFiles } from '../../../fmu-sdk/check/fmu/read-fmu-files.ts';
+import { readFmuContent } from '../../../fmu-sdk/check/fmu/read-fmu-content.ts';
 import { type Finding, findingsOf } from '../../../fmu-sdk/check/result/check-result.ts';
 import { fileRules } from '../../../fmu-sdk/check/rule-catalogue.ts';
 import { runOnFiles } from '../../../fmu-sdk/check/run-file-rules.ts';
@@ -17,5 +17,5 @@ export async function findingsIn(
   const file = join(folder, 'unit.fmu');
   const bytes = await zip(files);
   writeFileSync(file, edit === undefined ? bytes : edit(bytes));
-  return findingsOf(runOnFiles(await readFmuFiles(file), fileRules));
+  return findingsOf(runOnFiles(await readFmuContent(file), fileRules));
 }

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { targetsOf } from '../../../fmu-sdk/check/behaviour/fmu-under-test.ts';
 import { runOnTargets } from '../../../fmu-sdk/check/behaviour/run-behaviour.ts';
-import { readFmuFiles } from '../../../fmu-sdk/check/fmu/read-fmu-files.ts';
+import { readFmuContent } from '../../../fmu-sdk/check/fmu/read-fmu-content.ts';
 import { type Finding, findingsOf } from '../../../fmu-sdk/check/result/check-result.ts';
 import type { BehaviourRule } from '../../../fmu-sdk/check/rule.ts';
 import { behaviourRules, fileRules } from '../../../fmu-sdk/check/rule-catalogue.ts';
@@ -32,7 +32,7 @@ export async function judgeUnit(
   try {
     const file = await buildUnit(unit, folder, variant);
     return [
-      ...findingsOf(runOnFiles(await readFmuFiles(file), fileRules)),
+      ...findingsOf(runOnFiles(await readFmuContent(file), fileRules)),
       ...findingsOf(await runOnTargets(file, rules, await targetsOf(file))),
     ];
   } finally {

@@ -2,7 +2,7 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { hosts } from '../../../fmu-sdk/host/choice/host-registry.ts';
-import { type FmuArchives, readFmuFile } from '../../../fmu-sdk/host/open-fmu.ts';
+import { type FmuFiles, readFmuFile } from '../../../fmu-sdk/host/open-fmu.ts';
 import { closeAll, openInstances } from '../../../master/run/instances/open-instances.ts';
 import { Session } from '../../../master/run/loop/session.ts';
 import { singleSystem } from '../../../master/system/single-fmu.ts';
@@ -35,7 +35,7 @@ describe('archives of a loaded system', () => {
 
   it('a system uses an archive from the cache without looking for the file', async () => {
     const read = { archive: {}, description: {} } as never;
-    const known: FmuArchives = new Map([['/nowhere/a.fmu', read]]);
+    const known: FmuFiles = new Map([['/nowhere/a.fmu', read]]);
     expect(await readFmuFile('/nowhere/a.fmu', known)).toBe(read);
     await expect(readFmuFile('/nowhere/b.fmu', known)).rejects.toThrow('open /nowhere/b.fmu: ENOENT');
     expect([...known.keys()]).toEqual(['/nowhere/a.fmu']);

@@ -1,5 +1,5 @@
 import { fmi2, fmi3 } from '../../example/example-fmu.ts';
-import { descriptionPath } from '../../fmu/fmu-files.ts';
+import { descriptionPath } from '../../fmu/fmu-content.ts';
 import type { Rule } from '../../rule.ts';
 import { ruleFamily } from '../../rule-family.ts';
 

@@ -1,7 +1,7 @@
 import { defect } from '../../defect.ts';
 import { fmi3 } from '../../example/example-fmu.ts';
 import { manifest, zip } from '../../example/example-parts.ts';
-import { buildPath, descriptionPath } from '../../fmu/fmu-files.ts';
+import { buildPath, descriptionPath } from '../../fmu/fmu-content.ts';
 import { platformOf } from '../../model/binary-platform.ts';
 import { isReverseDomain } from '../../model/variables/structured-names.ts';
 import { isTrue, repeated } from '../../model/xml-elements.ts';

@@ -1,6 +1,6 @@
 import { elf } from '../../example/example-elf.ts';
 import { fmi2, fmi3 } from '../../example/example-fmu.ts';
-import type { FmuFiles } from '../../fmu/fmu-files.ts';
+import type { FmuContent } from '../../fmu/fmu-content.ts';
 import { missing, serves } from '../../fmu-libraries.ts';
 import { common2, coSimulation2, functions3, modelExchange2 } from '../../model/required-functions.ts';
 import type { Rule, RuleOn } from '../../rule.ts';
@@ -77,7 +77,7 @@ const ofKind: Readonly<Record<string, RegExp>> = {
  * Returns the required functions: FMI 3.0 itself requires those of the FMU's kinds of interface,
  * 3.0.1 requires all.
  */
-function neededOf({ judging, model }: FmuFiles, functions: readonly string[]): readonly string[] {
+function neededOf({ judging, model }: FmuContent, functions: readonly string[]): readonly string[] {
   if (judging?.edition !== '3.0' || model === undefined) return functions;
   const has = new Set(model.interfaces.map(({ name }) => name));
   const others = Object.entries(ofKind).filter(([kind]) => !has.has(kind));

@@ -1,7 +1,7 @@
 import { attribute, type XmlElement } from '../../../util/xml/parse-xml.ts';
 import { type Defect, defect } from '../../defect.ts';
 import { busMember, busMembers, onBus } from '../../example/example-layered.ts';
-import type { FmuFiles } from '../../fmu/fmu-files.ts';
+import type { FmuContent } from '../../fmu/fmu-content.ts';
 import { type Member, membersOf, notFollowing } from '../../model/layered-standards.ts';
 import { named } from '../../model/variables/model-variable.ts';
 import { descendants, repeated } from '../../model/xml-elements.ts';
@@ -256,7 +256,7 @@ function networkOf(mimeType: string): string | undefined {
   return match !== null && networks.includes(match[1]) ? match[1] : undefined;
 }
 
-function* mixed(pdu: XmlElement, unit: FmuFiles): Iterable<Defect> {
+function* mixed(pdu: XmlElement, unit: FmuContent): Iterable<Defect> {
   const members = membersOf(pdu, unit).filter(({ variable }) => variable !== undefined);
   const other = members.find(({ variable }) => variable?.causality !== members[0].variable?.causality);
   if (other !== undefined)

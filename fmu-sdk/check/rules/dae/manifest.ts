@@ -2,7 +2,7 @@ import { attribute, childNamed, childrenNamed, type XmlElement } from '../../../
 import { type Defect, defect } from '../../defect.ts';
 import type { Example } from '../../example/example-fmu.ts';
 import { manifestFor, withLayeredStandard } from '../../example/example-layered.ts';
-import type { FmuFiles } from '../../fmu/fmu-files.ts';
+import type { FmuContent } from '../../fmu/fmu-content.ts';
 import { words } from '../../grammar/xsd-types.ts';
 import { notOf } from '../../model/layered-standards.ts';
 import { isFloat, named, reference, type Variable } from '../../model/variables/model-variable.ts';
@@ -30,7 +30,7 @@ const sound = example(
     ),
 );
 
-function variableOf(unit: FmuFiles, element: XmlElement): Variable | undefined {
+function variableOf(unit: FmuContent, element: XmlElement): Variable | undefined {
   const value = reference(attribute(element, 'valueReference'));
   return value === undefined ? undefined : unit.model?.byReference.get(value)?.[0];
 }

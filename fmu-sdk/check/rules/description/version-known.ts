@@ -1,6 +1,6 @@
 import { defect } from '../../defect.ts';
 import { fmi2, fmi3 } from '../../example/example-fmu.ts';
-import { descriptionPath } from '../../fmu/fmu-files.ts';
+import { descriptionPath } from '../../fmu/fmu-content.ts';
 import type { Rule } from '../../rule.ts';
 
 export const descriptionVersionKnown: Rule = {

@@ -1,6 +1,6 @@
 import { attribute, childNamed, childrenNamed } from '../../../util/xml/parse-xml.ts';
 import { withReferences } from '../../example/example-references.ts';
-import type { FmuFiles } from '../../fmu/fmu-files.ts';
+import type { FmuContent } from '../../fmu/fmu-content.ts';
 import { experimentsOf, namedFrom } from '../../model/related-files.ts';
 import type { Rule } from '../../rule.ts';
 
@@ -21,7 +21,7 @@ function linesOf(text: string): string[][] {
 }
 
 /** Files of results, each once. */
-function resultsOf(unit: FmuFiles): Set<string> {
+function resultsOf(unit: FmuContent): Set<string> {
   return new Set(
     experimentsOf(unit).flatMap(({ root, path }) =>
       (root === undefined ? [] : childrenNamed(root, 'Experiment')).flatMap((experiment) => {

@@ -2,7 +2,7 @@ import { attribute, childrenNamed, type XmlElement } from '../../../util/xml/par
 import { type Defect, defect } from '../../defect.ts';
 import type { Example } from '../../example/example-fmu.ts';
 import { withLayeredStandard } from '../../example/example-layered.ts';
-import type { FmuFiles } from '../../fmu/fmu-files.ts';
+import type { FmuContent } from '../../fmu/fmu-content.ts';
 import { type Member, membersOf, notFollowing } from '../../model/layered-standards.ts';
 import { dimensionSize } from '../../model/variables/array-dimensions.ts';
 import { named, type Variable } from '../../model/variables/model-variable.ts';
@@ -27,7 +27,7 @@ function partOf({ kind }: Member): Part | undefined {
   return parts.find((part) => kind === `${prefix}.map.${part}`);
 }
 
-function withPart(terminal: XmlElement, unit: FmuFiles, part: Part): Member[] {
+function withPart(terminal: XmlElement, unit: FmuContent, part: Part): Member[] {
   return membersOf(terminal, unit).filter((member) => partOf(member) === part);
 }
 
@@ -222,7 +222,7 @@ function* faultsOfCausality(member: Member): Iterable<Defect> {
     );
 }
 
-function* faultsOfShape(terminal: XmlElement, unit: FmuFiles, grid: boolean): Iterable<Defect> {
+function* faultsOfShape(terminal: XmlElement, unit: FmuContent, grid: boolean): Iterable<Defect> {
   const domains = withPart(terminal, unit, 'domain');
   const lengths: (number | undefined)[] = [];
   for (const { element, variable } of domains) {
@@ -256,7 +256,7 @@ function* faultsOfShape(terminal: XmlElement, unit: FmuFiles, grid: boolean): It
 /**
  * Returns the sizes of the dimensions, undefined for those that the description does not define.
  */
-function sizesOf(variable: Variable, { model }: FmuFiles): (number | undefined)[] {
+function sizesOf(variable: Variable, { model }: FmuContent): (number | undefined)[] {
   return childrenNamed(variable.element, 'Dimension').map(
     (element) => model && dimensionSize(model, element),
   );

@@ -7,7 +7,7 @@ import {
 import { attribute, childrenNamed, type XmlElement } from '../../../util/xml/parse-xml.ts';
 import { defect } from '../../defect.ts';
 import { type Example, fmi3 } from '../../example/example-fmu.ts';
-import type { FmuFiles } from '../../fmu/fmu-files.ts';
+import type { FmuContent } from '../../fmu/fmu-content.ts';
 import { dimensionSize } from '../../model/variables/array-dimensions.ts';
 import { named, type Variable } from '../../model/variables/model-variable.ts';
 import { noModel, variableNamed } from '../../model/variables/named-variables.ts';
@@ -58,7 +58,7 @@ export const terminalsSubassembly: Rule = {
 };
 
 /** Returns the known shape of a variable. Unknown sizes are 0. */
-function shapeOf(fmu: FmuFiles, { type, causality, element }: Variable): Parameters<typeof memberFault>[1] {
+function shapeOf(fmu: FmuContent, { type, causality, element }: Variable): Parameters<typeof memberFault>[1] {
   const dimensions = childrenNamed(element as XmlElement, 'Dimension').map(
     (dimension) => dimensionSize(fmu.model!, dimension) ?? 0,
   );

@@ -1,5 +1,5 @@
 import { isFloatType, isInteger } from '../../../fmu-sdk/description/values/float-types.ts';
-import type { CheckedSystem, ParameterValue, SystemFile } from '../system.ts';
+import type { CheckedSystem, ParameterValue, SystemFile } from '../../system/system.ts';
 
 /**
  * Returns the system with texts such as `"30 mm"` replaced by numbers in the variables' units of

@@ -6,7 +6,7 @@ import { readRegularFile } from '../../util/regular-file.ts';
 import { messageOf, UserError } from '../../util/user-error.ts';
 import type { Edition } from '../standard/editions.ts';
 import { readZipDirectory } from '../zip/central-directory.ts';
-import { buildPath, descriptionPath, FmuFiles, isRead, terminalsPath } from './fmu-files.ts';
+import { buildPath, descriptionPath, FmuContent, isRead, terminalsPath } from './fmu-content.ts';
 import { readDocument } from './xml-document.ts';
 
 /**
@@ -15,7 +15,7 @@ import { readDocument } from './xml-document.ts';
  *
  * @param edition replaces the edition of the FMU.
  */
-export async function readFmuFiles(file: string, edition?: Edition): Promise<FmuFiles> {
+export async function readFmuContent(file: string, edition?: Edition): Promise<FmuContent> {
   let isFolder: boolean;
   try {
     isFolder = statSync(file).isDirectory();
@@ -38,7 +38,7 @@ function readBytes(file: string): Uint8Array {
   }
 }
 
-function openFolder(folder: string, edition: Edition | undefined): FmuFiles {
+function openFolder(folder: string, edition: Edition | undefined): FmuContent {
   if (!existsSync(join(folder, descriptionPath)))
     throw new UserError(
       `check ${folder}: ${descriptionPath} is missing in the folder. Name the folder of an FMU, or the FMU (.fmu).`,
@@ -55,7 +55,7 @@ function openFolder(folder: string, edition: Edition | undefined): FmuFiles {
   const contents = new Map(
     paths.filter(isRead).map((path): [string, Uint8Array] => [path, readBytes(join(folder, path))]),
   );
-  return new FmuFiles({ file: folder, paths, contents, refusals: [] }, edition);
+  return new FmuContent({ file: folder, paths, contents, refusals: [] }, edition);
 }
 
 function filesIn(folder: string): Dirent[] {
@@ -67,7 +67,7 @@ function filesIn(folder: string): Dirent[] {
 }
 
 /** Opens a single XML file. Its root element determines its role. */
-function openBare(file: string, edition: Edition | undefined): FmuFiles {
+function openBare(file: string, edition: Edition | undefined): FmuContent {
   const bytes = readBytes(file);
   const root = readDocument(basename(file), bytes).root?.name;
   const path =
@@ -76,7 +76,10 @@ function openBare(file: string, edition: Edition | undefined): FmuFiles {
       : root === 'fmiBuildDescription'
         ? buildPath
         : descriptionPath;
-  return new FmuFiles({ file, paths: undefined, contents: new Map([[path, bytes]]), refusals: [] }, edition);
+  return new FmuContent(
+    { file, paths: undefined, contents: new Map([[path, bytes]]), refusals: [] },
+    edition,
+  );
 }
 
 /** Entries that no rule reads are looked at for damage all the same, of so many bytes in all. */
@@ -97,7 +100,7 @@ function isPlain(method: number): boolean {
   return method === 0 || method === 8;
 }
 
-async function openZip(file: string, edition: Edition | undefined): Promise<FmuFiles> {
+async function openZip(file: string, edition: Edition | undefined): Promise<FmuContent> {
   const bytes = readBytes(file);
   const zip = readZipDirectory(bytes);
   const contents = new Map<string, Uint8Array>();
@@ -122,7 +125,7 @@ async function openZip(file: string, edition: Edition | undefined): Promise<FmuF
       });
     for (const path of othersOf(archive)) await attempt(async () => void (await archive.bytes(path)));
   });
-  return new FmuFiles(
+  return new FmuContent(
     { file, paths, contents, ...(zip === undefined ? {} : { zip }), refusals, unread },
     edition,
   );

@@ -57,10 +57,10 @@ export function isLibrary(path: string): boolean {
  * An FMU as the rules see it: everything is read once, by name.
  *
  * @example
- * const withoutSources = (unit: FmuFiles): string | undefined =>
+ * const withoutSources = (unit: FmuContent): string | undefined =>
  *   unit.hasFolder('sources') ? undefined : 'the unit has no source code';
  */
-export class FmuFiles {
+export class FmuContent {
   readonly file: string;
   readonly paths: readonly string[] | undefined;
   readonly zip: ZipDirectory | undefined;
