@@ -80,7 +80,7 @@ export async function openFmu(file: string, options: OpenOptions = {}): Promise<
 /**
  * Reads an FMU: its description and the binary to run. Does not run code of the FMU. `from` is the
  * archive's path, or an archive that was read before. A required signature is checked on the same
- * bytes that run later.
+ * bytes that run later. The page `docs/contributing/paths.md` lists the files on the way.
  */
 export async function loadFmu(from: string | FmuArchive, options: OpenOptions = {}): Promise<LoadedFmu> {
   const unit = typeof from === 'string' ? await readFmuFile(from) : from;

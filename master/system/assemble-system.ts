@@ -1,4 +1,4 @@
-import type { ModelDescription } from '../../fmu-sdk/description/description.ts';
+import { type ModelDescription, variablesByName } from '../../fmu-sdk/description/description.ts';
 import type { RunMode } from '../../fmu-sdk/host/choice/host.ts';
 import { type Permission, permissions } from '../../fmu-sdk/host/choice/sandbox-permissions.ts';
 import type { LoadedFmu } from '../../fmu-sdk/host/fmu.ts';
@@ -6,11 +6,27 @@ import type { SignaturePolicy } from '../../fmu-sdk/sign/signature-policy.ts';
 import type { JsonFile } from '../../fmu-sdk/util/json/json-file.ts';
 import type { Registry } from '../../fmu-sdk/util/registry.ts';
 import { messageOf, UserError } from '../../fmu-sdk/util/user-error.ts';
-import { checkSystem } from './checks/check-system.ts';
+import { checkBonds } from './checks/check-bonds.ts';
+import { checkConnections, notesOnHeld } from './checks/check-connections.ts';
+import type { Context } from './checks/check-context.ts';
+import { checkGroups } from './checks/check-groups.ts';
+import { checkInputs, type InputTable, notesOnInputs } from './checks/check-inputs.ts';
+import { checkInterfaceModels } from './checks/check-interface-models.ts';
+import { checkJoints } from './checks/check-joints.ts';
+import { checkLines } from './checks/check-lines.ts';
+import { checkSequences } from './checks/check-sequence.ts';
+import { checkTimes } from './checks/check-times.ts';
+import { checkUnit } from './checks/check-units.ts';
 import { withWholeArrays } from './element-values.ts';
 import { type InputSource, inputLine, inputRows } from './inputs/input-source.ts';
+import { checkRecord } from './recorded-variables.ts';
+import type { Refuse } from './refuse.ts';
 import { rememberSource } from './source-system.ts';
+import { loopTexts } from './structure/algebraic-loops.ts';
+import { orderNamed } from './structure/extrapolation-order.ts';
 import { integratedNames, integrating } from './structure/integrated-groups.ts';
+import { notesOnInternalSteps } from './structure/internal-steps.ts';
+import { limitsOf } from './structure/step-limits.ts';
 import type { CheckedSystem, SystemFile } from './system.ts';
 import { type SystemSettings, withSettings } from './system-overrides.ts';
 
@@ -78,6 +94,65 @@ function wholeArrays(
     return [name, whole] as const;
   });
   return { ...json, value: { ...json.value, units: Object.fromEntries(units) } };
+}
+
+/**
+ * Checks a system against the units it names and replaces names by indexes. `loaded` holds the
+ * units by name. `prefix` is true if result and input columns start with the name of their unit.
+ * `inputs` is the file that drives inputs.
+ */
+function checkSystem(
+  json: JsonFile<SystemFile>,
+  loaded: ReadonlyMap<string, LoadedFmu>,
+  prefix = true,
+  inputs?: InputTable,
+): CheckedSystem {
+  const context = contextOf(json, loaded);
+  const { system, units } = context;
+  const { connections, feeds, notes: ofConnections } = checkConnections(context);
+  const series = checkInputs(context, feeds, inputs, prefix);
+  const notes = [
+    ...notesOnInputs(context, inputs, series, prefix),
+    ...ofConnections,
+    ...notesOnHeld(system.connections, connections, units),
+    ...notesOnInternalSteps(units, system.algorithm.step),
+  ];
+  return {
+    name: system.name,
+    units: [...units],
+    connections,
+    loops: loopTexts(connections, units),
+    bonds: checkBonds(context, connections),
+    interfaceModels: checkInterfaceModels(context, feeds),
+    ...checkLines(context, feeds, series),
+    ...checkJoints(context, feeds),
+    scheme: system.algorithm.scheme,
+    ...checkSequences(context),
+    options: system.algorithm.options,
+    threads: system.algorithm.threads === 'auto' ? undefined : system.algorithm.threads,
+    order: orderNamed(system.algorithm.extrapolation) ?? system.algorithm.order ?? 0,
+    ...checkGroups(context),
+    ...checkTimes(context),
+    record: checkRecord(context, prefix),
+    inputs: series,
+    ...limitsOf(system),
+    ...(notes.length > 0 && { notes }),
+  };
+}
+
+/** Checks each unit with `checkUnit`, and returns what the checks between units need. */
+function contextOf(
+  { value: system, file, where }: JsonFile<SystemFile>,
+  loaded: ReadonlyMap<string, LoadedFmu>,
+): Context {
+  const refuse: Refuse = (path, what) => {
+    throw new UserError(`${where(path)}: ${what}`);
+  };
+  const units = Object.entries(system.units).map(([name, unitOptions]) =>
+    checkUnit(name, unitOptions, loaded.get(name) as LoadedFmu, refuse),
+  );
+  const variables = units.map(({ description }) => variablesByName(description));
+  return { system, file, units, variables, refuse };
 }
 
 /** Adds to the error why a unit without an `interface` entry must support model exchange. */

@@ -3,9 +3,8 @@ import { findElement, type NamedElement } from '../../fmu-sdk/description/tables
 import { isFloatType } from '../../fmu-sdk/description/values/float-types.ts';
 import { settableByName } from '../../fmu-sdk/description/variables/alias-sets.ts';
 import { messageOf, UserError } from '../../fmu-sdk/util/user-error.ts';
-import { converterTo, splitQuantity, splitUnit } from './connections/unit-conversion.ts';
+import { converterTo, normalizer, splitQuantity, splitUnit } from './connections/unit-conversion.ts';
 import { knownValues, resizedBy, type UnitValues, withElement } from './element-values.ts';
-import { normalizer } from './inputs/input-columns.ts';
 import type { ParameterValue } from './system.ts';
 
 /**

@@ -37,7 +37,10 @@ import { fmusChangedSince } from './changed-fmus.ts';
 import { checkOptionsOf, filesRead, loadExpectedResults } from './judging-options.ts';
 import type { CheckOptions } from './options.ts';
 
-/** Runs `fmu check`. It has its own file so that other commands do not load the rules. */
+/**
+ * Runs `fmu check`. It has its own file so that other commands do not load the rules. The page
+ * `docs/contributing/paths.md` lists the files that a finding passes.
+ */
 export async function runCheck(args: CheckOptions): Promise<void> {
   if (args.list) return print(catalogue());
   if (args.explain !== undefined) return print(explanation(args.explain));

@@ -42,7 +42,10 @@ interface PreparedRun {
   readonly print: (text: string) => void;
 }
 
-/** Runs a system or an FMU with progress, and prints a summary. */
+/**
+ * Runs a system or an FMU with progress, and prints a summary. The page
+ * `docs/contributing/paths.md` lists the files that a value of `--set` passes.
+ */
 export async function runFile(rawArguments: RunArguments): Promise<void> {
   const current = withCurrentNames(rawArguments);
   const resume = current.resume ? current.file : undefined;
@@ -50,7 +53,7 @@ export async function runFile(rawArguments: RunArguments): Promise<void> {
   const opened = await systemOf(args);
   try {
     const run = await prepare(args, opened, resume);
-    await (args.stepByStep ? runStepByStep(run) : runToEnd(run));
+    await (args.stepByStep ? runStepByStep(run) : runWhole(run));
   } finally {
     opened.dispose();
   }
@@ -91,7 +94,7 @@ async function runStepByStep(run: PreparedRun): Promise<void> {
   printResult(run, await stepByStep(system, { output, use, events, onNote: printError }));
 }
 
-async function runToEnd(run: PreparedRun): Promise<void> {
+async function runWhole(run: PreparedRun): Promise<void> {
   const { args, system, settings, notes } = run;
   const progress = await showProgress(system.startTime, system.stopTime);
   const running = new InterruptibleRun();

@@ -22,6 +22,7 @@ export const jacobi: CouplingScheme = {
     context.options.loops === 'as they are' ? new Jacobi(context) : new ConsistentJacobi(context),
 };
 
+/** The page `docs/contributing/paths.md` lists the files that a value passes in a step. */
 class Jacobi implements Coupling, BatchCoupling {
   private readonly exchange: ReturnType<CouplingContext['exchange']>;
   private readonly macros: MacroStep[];

@@ -71,3 +71,18 @@ function ruleTo(variable: Variable, description: ModelDescription, unitOfMeasure
   // Temperature differences do not have an offset.
   return variable.relativeQuantity === true ? { ...rule, offset: 0 } : rule;
 }
+
+/**
+ * Returns a function that normalizes other notations in tables: 0, 1, True, FALSE for Booleans and
+ * 3.0 for integers.
+ */
+export function normalizer(type: string): (text: string) => string {
+  if (type === 'Boolean' || type === 'Clock') return (text) => booleans.get(text.toLowerCase()) ?? text;
+  if (type === 'Enumeration' || /^U?Int/.test(type)) return (text) => text.replace(/^([+-]?\d+)\.0*$/, '$1');
+  return (text) => text;
+}
+
+const booleans: ReadonlyMap<string, string> = new Map([
+  ...['0', '0.0', 'false'].map((text) => [text, 'false'] as const),
+  ...['1', '1.0', 'true'].map((text) => [text, 'true'] as const),
+]);

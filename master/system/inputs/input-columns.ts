@@ -12,7 +12,7 @@ import {
 } from '../../../fmu-sdk/description/values/value-declaration.ts';
 import { settableByName, valueOf } from '../../../fmu-sdk/description/variables/alias-sets.ts';
 import { isTriggered } from '../../../fmu-sdk/description/variables/triggered-clock.ts';
-import { converterTo, splitUnit } from '../connections/unit-conversion.ts';
+import { converterTo, normalizer, splitUnit } from '../connections/unit-conversion.ts';
 import type { InputSeries, InputValue, Port, SystemUnit } from '../system.ts';
 import { type ConnectorFeed, type Connectors, feedConverter } from './connector-feeds.ts';
 
@@ -144,21 +144,6 @@ export function fieldReader(
 export function isText({ type }: Pick<Variable, 'type'>): boolean {
   return type === 'String' || type === 'Binary';
 }
-
-/**
- * Returns a function that normalizes other notations in tables: 0, 1, True, FALSE for Booleans and
- * 3.0 for integers.
- */
-export function normalizer(type: string): (text: string) => string {
-  if (type === 'Boolean' || type === 'Clock') return (text) => booleans.get(text.toLowerCase()) ?? text;
-  if (type === 'Enumeration' || /^U?Int/.test(type)) return (text) => text.replace(/^([+-]?\d+)\.0*$/, '$1');
-  return (text) => text;
-}
-
-const booleans: ReadonlyMap<string, string> = new Map([
-  ...['0', '0.0', 'false'].map((text) => [text, 'false'] as const),
-  ...['1', '1.0', 'true'].map((text) => [text, 'true'] as const),
-]);
 
 /** Values in an array that holds them exactly. */
 export function seriesOf(

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { normalizer } from '../../../master/system/inputs/input-columns.ts';
+import { normalizer } from '../../../master/system/connections/unit-conversion.ts';
 import { csvInputs } from '../../../master/system/inputs/input-csv.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { fmuHere } from '../../fmu-here.ts';
