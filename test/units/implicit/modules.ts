@@ -5,7 +5,7 @@ import { root } from '../../setup.ts';
 
 export type Problems = typeof import('../../problems/implicit');
 export type Implicit = typeof import('../../../units/numerics/implicit/implicit-integrator') &
-  typeof import('../../../units/numerics/implicit/adaptive-step') &
+  typeof import('../../problems/adaptive-steps') &
   typeof import('../../../units/numerics/implicit/coefficients/coefficients') &
   typeof import('../../../units/numerics/implicit/implicit-method') &
   typeof import('../../../units/numerics/implicit/predictor') &
@@ -30,14 +30,17 @@ export async function implicitModules(): Promise<Modules> {
   const file = (name: string) => load(join(root, 'units/numerics/implicit', `${name}.ts`));
   const names = [
     'implicit-integrator',
-    'adaptive-step',
     'coefficients/coefficients',
     'implicit-method',
     'predictor',
     'time-point',
     'coefficients/wide',
   ];
-  const implicit = Object.assign({}, ...names.map(file)) as Implicit;
+  const implicit = Object.assign(
+    {},
+    load(join(root, 'test/problems/adaptive-steps.ts')),
+    ...names.map(file),
+  ) as Implicit;
   const author = load(authorFile) as unknown as { failure: { message: string } };
   return {
     implicit,

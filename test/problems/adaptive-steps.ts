@@ -1,5 +1,5 @@
 import { fail } from 'fmukit/author';
-import { ImplicitIntegrator } from './implicit-integrator';
+import { ImplicitIntegrator } from '../../units/numerics/implicit/implicit-integrator';
 
 /**
  * Steps whose length follows the estimated error: LMS2 (C Δt³ y‴) and the ESDIRK methods (the
