@@ -1,6 +1,5 @@
 import { childrenNamed, type XmlElement } from '../util/xml/parse-xml.ts';
-import { type Tag, tag, writeXml } from '../util/xml/write-xml.ts';
-import { annotated, annotationsTag } from './annotations/annotations.ts';
+import { annotated } from './annotations/annotations.ts';
 import type {
   BuildConfiguration,
   BuildDescription,
@@ -9,7 +8,6 @@ import type {
   PreprocessorDefinition,
   SourceFileSet,
 } from './build-configuration.ts';
-import { attributesOf } from './tables/attribute-fields.ts';
 import { Document } from './tables/document-lists.ts';
 import * as tables from './tables/element-tables.ts';
 
@@ -56,41 +54,4 @@ function readNamed<T extends NamedOption>(
   table: tables.Table<T>,
 ): T {
   return annotated(document.fill(into, e, table, ['name']), document, e);
-}
-
-/** `buildDescription.xml` (schema fmi3BuildDescription.xsd). */
-export function writeBuildDescription(of: BuildDescription): string {
-  return writeXml(
-    tag('fmiBuildDescription', { fmiVersion: '3.0' }, [
-      ...of.configurations.map((c) =>
-        tag('BuildConfiguration', attributesOf(c, tables.configuration), [
-          ...c.sourceFileSets.map(setTag),
-          ...c.libraries.map((library) => namedTag('Library', library, tables.library)),
-          annotationsTag(c.annotations),
-        ]),
-      ),
-      annotationsTag(of.annotations),
-    ]),
-  );
-}
-
-function setTag(set: SourceFileSet): Tag {
-  return tag('SourceFileSet', attributesOf(set, tables.sourceFileSet), [
-    ...set.files.map((file) => namedTag('SourceFile', file, tables.unit)),
-    ...set.definitions.map((d) => {
-      const options = d.options.map((option) => tag('Option', attributesOf(option, tables.option)));
-      return namedTag('PreprocessorDefinition', d, tables.definition, options);
-    }),
-    ...set.includeDirectories.map((folder) => namedTag('IncludeDirectory', folder, tables.unit)),
-    annotationsTag(set.annotations),
-  ]);
-}
-
-function namedTag<T extends NamedOption>(
-  name: string,
-  of: T,
-  table: tables.Table<T>,
-  children: readonly Tag[] = [],
-): Tag {
-  return tag(name, attributesOf(of, table), [...children, annotationsTag(of.annotations)]);
 }

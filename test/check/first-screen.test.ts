@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { fmi3, fmuOf } from '../../fmu-sdk/check/example/example-fmu.ts';
+import { fmi3 } from '../../fmu-sdk/check/example/example-fmu.ts';
 import { terminalReport } from '../../fmu-sdk/check/report/terminal-report.ts';
 import type { CheckResult, Finding, RuleResult } from '../../fmu-sdk/check/result/check-result.ts';
 import { behaviourRules, fileRules, standardRules } from '../../fmu-sdk/check/rule-catalogue.ts';
 import { runOnFiles } from '../../fmu-sdk/check/run-file-rules.ts';
 import type { Severity } from '../../fmu-sdk/check/severity.ts';
+import { fmuOf } from './fmu-of-example.ts';
 
 const long = `a_${'very_'.repeat(60)}long_name, ${'with words '.repeat(80)}`;
 

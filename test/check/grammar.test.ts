@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fmi2, fmi3, fmuOf } from '../../fmu-sdk/check/example/example-fmu.ts';
+import { fmi2, fmi3 } from '../../fmu-sdk/check/example/example-fmu.ts';
 import { modelDescription2 } from '../../fmu-sdk/check/grammar/fmi2-grammar.ts';
 import { modelDescription3 } from '../../fmu-sdk/check/grammar/fmi3-grammar.ts';
 import { validate } from '../../fmu-sdk/check/grammar/validate-document.ts';
@@ -10,6 +10,7 @@ import { runOnFiles } from '../../fmu-sdk/check/run-file-rules.ts';
 import { parseXml, type XmlElement } from '../../fmu-sdk/util/xml/parse-xml.ts';
 import { spread, width } from '../width.ts';
 import { full2, full3 } from './described/descriptions.ts';
+import { fmuOf } from './fmu-of-example.ts';
 
 interface Node {
   name: string;

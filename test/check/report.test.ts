@@ -1,6 +1,6 @@
 import { Ajv } from 'ajv';
 import { describe, expect, it } from 'vitest';
-import { fmi3, fmuOf } from '../../fmu-sdk/check/example/example-fmu.ts';
+import { fmi3 } from '../../fmu-sdk/check/example/example-fmu.ts';
 import { explain } from '../../fmu-sdk/check/report/explain-rule.ts';
 import { jsonReport, reportVersion } from '../../fmu-sdk/check/report/json-report.ts';
 import { junitReport } from '../../fmu-sdk/check/report/junit-report.ts';
@@ -13,6 +13,7 @@ import { runOnFiles } from '../../fmu-sdk/check/run-file-rules.ts';
 import type { Severity } from '../../fmu-sdk/check/severity.ts';
 import { attribute, childrenNamed, parseXml } from '../../fmu-sdk/util/xml/parse-xml.ts';
 import schema from '../../schemas/check-report.schema.json' with { type: 'json' };
+import { fmuOf } from './fmu-of-example.ts';
 
 const example = fmi3({
   name: 'units/a b.fmu',

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { fmi3, fmuOf } from '../../fmu-sdk/check/example/example-fmu.ts';
+import { fmi3 } from '../../fmu-sdk/check/example/example-fmu.ts';
 import { jsonReport } from '../../fmu-sdk/check/report/json-report.ts';
 import { type CheckResult, findingsOf, verdictOf } from '../../fmu-sdk/check/result/check-result.ts';
 import { fileRules } from '../../fmu-sdk/check/rule-catalogue.ts';
@@ -11,6 +11,7 @@ import { failureOf } from '../../fmu-sdk/check/selection/failing-findings.ts';
 import { matchesGlob, namesRule } from '../../fmu-sdk/check/selection/glob-pattern.ts';
 import { readWaivers, type Waiver, waive } from '../../fmu-sdk/check/selection/waivers.ts';
 import { temporaryFolder } from '../fixtures/temporary-folder.ts';
+import { fmuOf } from './fmu-of-example.ts';
 
 const folder = temporaryFolder('waivers');
 

@@ -1,10 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { BuildDescription } from '../../fmu-sdk/description/build-configuration.ts';
-import {
-  readBuildDescription,
-  writeBuildDescription,
-} from '../../fmu-sdk/description/build-description-xml.ts';
+import { readBuildDescription } from '../../fmu-sdk/description/build-description-xml.ts';
 import type { TerminalsAndIcons } from '../../fmu-sdk/description/description.ts';
 import { readModelDescription } from '../../fmu-sdk/description/read-model-description.ts';
 import {
@@ -15,6 +12,7 @@ import { writeModelDescription2 } from '../../fmu-sdk/description/write-fmi2.ts'
 import { writeModelDescription } from '../../fmu-sdk/description/write-model-description.ts';
 import { width } from '../width.ts';
 import { annotations, description, double, partialRecord, rectangle, terminal, text } from './arbitrary.ts';
+import { writeBuildDescription } from './write-build-description.ts';
 
 describe('writing and reading without loss', () => {
   it('returns the original model description of FMI 3.0', () => {

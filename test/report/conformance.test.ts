@@ -2,12 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { unrunVerdicts } from '../../fmu-sdk/check/behaviour/run-behaviour.ts';
 import type { Recording } from '../../fmu-sdk/check/behaviour/trajectory/record-run.ts';
 import { mergeResults } from '../../fmu-sdk/check/check-fmu.ts';
-import { fmi3, fmuOf } from '../../fmu-sdk/check/example/example-fmu.ts';
+import { fmi3 } from '../../fmu-sdk/check/example/example-fmu.ts';
 import type { CheckResult, Finding } from '../../fmu-sdk/check/result/check-result.ts';
 import { behaviourRules, fileRules } from '../../fmu-sdk/check/rule-catalogue.ts';
 import { runOnFiles } from '../../fmu-sdk/check/run-file-rules.ts';
 import { type CheckedFmu, renderCheckReport } from '../../master/report/conformance/check-report.ts';
 import type { ColumnData, PageData } from '../../master/report/report-data.ts';
+import { fmuOf } from '../check/fmu-of-example.ts';
 import { notEmpty } from '../not-empty.ts';
 import { clientModule } from './client-module.ts';
 

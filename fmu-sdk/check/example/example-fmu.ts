@@ -1,4 +1,4 @@
-import { buildPath, descriptionPath, FmuContent, terminalsPath } from '../fmu/fmu-content.ts';
+import { buildPath, descriptionPath, terminalsPath } from '../fmu/fmu-content.ts';
 import type { ZipDirectory } from '../zip/central-directory.ts';
 
 /** A small FMU, given by the parts in which it differs from a minimal one. */
@@ -62,21 +62,6 @@ export function fmi2(parts: Parts): Example {
  */
 export function fmi3(parts: Parts): Example {
   return { fmi: '3.0', ...parts };
-}
-
-/** The FMU of an example, as a check sees it. */
-export function fmuOf(example: Example): FmuContent {
-  const bytes = (content: string | Uint8Array): Uint8Array =>
-    typeof content === 'string' ? new TextEncoder().encode(content) : content;
-  const contents = new Map(Object.entries(filesOf(example)).map(([path, content]) => [path, bytes(content)]));
-  const isWhole = example.files !== undefined || example.without !== undefined || example.zip !== undefined;
-  return new FmuContent({
-    file: example.name ?? 'unit.fmu',
-    paths: isWhole ? [...contents.keys()] : undefined,
-    contents,
-    ...(example.zip === undefined ? {} : { zip: example.zip }),
-    refusals: example.refusals ?? [],
-  });
 }
 
 /** Files of the example, by path. */

@@ -4,7 +4,7 @@ import ts from 'typescript';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { judgeTarget } from '../../../fmu-sdk/check/behaviour/judge-target.ts';
 import { mergeResults } from '../../../fmu-sdk/check/check-fmu.ts';
-import { filesOf, fmuOf } from '../../../fmu-sdk/check/example/example-fmu.ts';
+import { filesOf } from '../../../fmu-sdk/check/example/example-fmu.ts';
 import {
   type CheckResult,
   checkFmu,
@@ -22,6 +22,7 @@ import { renderCheckReport } from '../../../master/report/conformance/check-repo
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { root } from '../../run-fmu.ts';
 import { specimenTarget } from '../dynamic/injected-faults.ts';
+import { fmuOf } from '../fmu-of-example.ts';
 
 interface Example {
   described: FileRule;

@@ -5,7 +5,7 @@ import type { Target } from '../../../fmu-sdk/check/behaviour/check-target.ts';
 import { RuleSkipped } from '../../../fmu-sdk/check/behaviour/fmu-probe.ts';
 import { judgeTarget } from '../../../fmu-sdk/check/behaviour/judge-target.ts';
 import type { InjectedFault } from '../../../fmu-sdk/check/behaviour/rule-context.ts';
-import { type Example, fmuOf } from '../../../fmu-sdk/check/example/example-fmu.ts';
+import type { Example } from '../../../fmu-sdk/check/example/example-fmu.ts';
 import { showExample } from '../../../fmu-sdk/check/example/show-example.ts';
 import { explain } from '../../../fmu-sdk/check/report/explain-rule.ts';
 import { findingsOf, type RuleOutcome } from '../../../fmu-sdk/check/result/check-result.ts';
@@ -26,6 +26,7 @@ import { root } from '../../run-fmu.ts';
 import { spread } from '../../width.ts';
 import { forms, specimenTarget } from '../dynamic/injected-faults.ts';
 import { specimenDescription } from '../dynamic/specimen.ts';
+import { fmuOf } from '../fmu-of-example.ts';
 import { sentenceFault } from '../sentence.ts';
 
 const byId = <R extends Rule>(rules: readonly R[]): [string, R][] =>
