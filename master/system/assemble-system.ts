@@ -101,7 +101,7 @@ function wholeArrays(
  * units by name. `prefix` is true if result and input columns start with the name of their unit.
  * `inputs` is the file that drives inputs.
  */
-function checkSystem(
+export function checkSystem(
   json: JsonFile<SystemFile>,
   loaded: ReadonlyMap<string, LoadedFmu>,
   prefix = true,

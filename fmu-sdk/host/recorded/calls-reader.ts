@@ -1,9 +1,8 @@
+import { type BytesReader, bytesOf } from '../../util/state/byte-stream.ts';
 import { messageOf, UserError } from '../../util/user-error.ts';
 import { io, type NumericType, type Status } from '../instance/fmi-api.ts';
 import type { NumericArray } from '../instance/instance.ts';
 import { arraysOf } from '../wasm/array-classes.ts';
-import type { BytesReader } from './byte-stream.ts';
-import { bytesOf } from './byte-stream.ts';
 import { type OperandValue, readOperand } from './operand-codec.ts';
 import type { thrownAgain } from './recorded-calls.ts';
 import { filling, methods, operations, sets } from './recorded-operations.ts';
@@ -138,7 +137,7 @@ export class CallsReader {
   }
 
   private more(): BytesReader | undefined {
-    if (this.piece === undefined || this.piece.over) this.piece = this.file.next();
+    if (this.piece === undefined || this.piece.rest === 0) this.piece = this.file.next();
     return this.piece;
   }
 

@@ -1,5 +1,4 @@
-import type { BytesReader, BytesWriter } from './byte-stream.ts';
-import { bytesOf } from './byte-stream.ts';
+import { type BytesReader, type BytesWriter, bytesOf } from '../../util/state/byte-stream.ts';
 
 /** Values of operands and answers of calls, except prepared buffers. */
 export type OperandValue =

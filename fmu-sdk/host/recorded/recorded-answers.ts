@@ -1,9 +1,9 @@
 import type { ModelDescription } from '../../description/description.ts';
 import { measuringVariables } from '../../description/variables/run-measurements.ts';
 import { printableName, shortened } from '../../util/printable.ts';
+import { BytesWriter, bytesOf, sameBytes } from '../../util/state/byte-stream.ts';
 import { io, status, statusNames } from '../instance/fmi-api.ts';
 import type { NumericArray } from '../instance/instance.ts';
-import { BytesWriter, bytesOf, sameBytes } from './byte-stream.ts';
 import { elementOf, twoNumbers } from './call-text.ts';
 import type { RecordedAnswer, RecordedBuffer, RecordedCall } from './calls-reader.ts';
 import { type OperandValue, writeOperand } from './operand-codec.ts';

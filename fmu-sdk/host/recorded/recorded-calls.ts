@@ -1,3 +1,4 @@
+import { bytesOf } from '../../util/state/byte-stream.ts';
 import { messageOf, UserError } from '../../util/user-error.ts';
 import {
   type FmiApi,
@@ -12,7 +13,6 @@ import {
   status,
   type Values,
 } from '../instance/fmi-api.ts';
-import { bytesOf } from './byte-stream.ts';
 import { writeOperand } from './operand-codec.ts';
 import {
   type Buffer,

@@ -3,9 +3,9 @@ import { crc32 } from 'node:zlib';
 import type { FmiMajor } from '../../standard/fmi-version.ts';
 import { Descriptor } from '../../util/files/descriptor.ts';
 import { SidecarFile } from '../../util/files/sidecar.ts';
+import { BytesReader, BytesWriter } from '../../util/state/byte-stream.ts';
 import { messageOf, UserError } from '../../util/user-error.ts';
 import type { InterfaceKind } from '../instance/fmi-api.ts';
-import { BytesReader, BytesWriter } from './byte-stream.ts';
 
 /** Signature at the start of a recording. */
 const magic = 'fmukit calls 1\n';

@@ -1,4 +1,5 @@
 import type { FmiMajor } from '../../standard/fmi-version.ts';
+import { bytesOf } from '../../util/state/byte-stream.ts';
 import { UserError } from '../../util/user-error.ts';
 import {
   type FmiApi,
@@ -15,7 +16,6 @@ import {
 } from '../instance/fmi-api.ts';
 import type { NumericArray } from '../instance/instance.ts';
 import { arraysOf } from '../wasm/array-classes.ts';
-import { bytesOf } from './byte-stream.ts';
 import { functionOf, placeOf } from './call-text.ts';
 import type {
   CallsReader,

@@ -18,7 +18,7 @@ export function saveState(part: Stateful): Uint8Array {
   const writer = new StateBytesWriter();
   writer.text(layout);
   part.visitState(new StateSaver(writer));
-  return writer.done();
+  return writer.take().slice();
 }
 
 /**

@@ -5,7 +5,6 @@ import { describe, expect, it } from 'vitest';
 import { type NativeBinary, native, nativeCalls } from '../../../fmu-sdk/host/choice/third-party-hosts.ts';
 import { findBinary } from '../../../fmu-sdk/host/fmu.ts';
 import { readFmuFile } from '../../../fmu-sdk/host/open-fmu.ts';
-import { BytesReader, BytesWriter } from '../../../fmu-sdk/host/recorded/byte-stream.ts';
 import { CallsReader } from '../../../fmu-sdk/host/recorded/calls-reader.ts';
 import {
   compareRecordings,
@@ -13,6 +12,7 @@ import {
   replayAgainst,
 } from '../../../fmu-sdk/host/recorded/compare-recording.ts';
 import { readOperand, writeOperand } from '../../../fmu-sdk/host/recorded/operand-codec.ts';
+import { BytesReader, BytesWriter } from '../../../fmu-sdk/util/state/byte-stream.ts';
 import { openRecording, recordedDescriptions } from '../../../master/run/recording/call-recording.ts';
 import { simulate } from '../../../master/run/simulate.ts';
 import { loadSystem } from '../../../master/system/load-system.ts';

@@ -7,7 +7,7 @@ import type { Column, ObserverKind } from '../../../master/observe/observer.ts';
 import { openInstances } from '../../../master/run/instances/open-instances.ts';
 import { runToEnd } from '../../../master/run/loop/run-loop.ts';
 import { Session } from '../../../master/run/loop/session.ts';
-import { checkSystem } from '../../../master/system/checks/check-system.ts';
+import { checkSystem } from '../../../master/system/assemble-system.ts';
 import { lastTime } from '../../../master/system/checks/check-times.ts';
 import type { CheckedSystem, SystemFile } from '../../../master/system/system.ts';
 import { systemAt } from '../../../master/system/system-file.ts';

@@ -1,4 +1,5 @@
-import { wholeText } from '../../util/utf8.ts';
+import { wholeText } from '../utf8.ts';
+
 /**
  * Writes numbers, texts and bytes in sequence, little endian. `take` returns the output and starts
  * again.
@@ -97,23 +98,21 @@ export class BytesReader {
     this.view = new DataView(buffer.buffer, buffer.byteOffset, buffer.byteLength);
   }
 
-  get over(): boolean {
-    return this.at >= this.buffer.length;
+  /** Number of bytes that are left. */
+  get rest(): number {
+    return this.buffer.length - this.at;
   }
 
   byte(): number {
-    this.at++;
-    return this.view.getUint8(this.at - 1);
+    return this.view.getUint8(this.skip(1));
   }
 
   count(): number {
-    this.at += 4;
-    return this.view.getUint32(this.at - 4, true);
+    return this.view.getUint32(this.skip(4), true);
   }
 
   real(): number {
-    this.at += 8;
-    return this.view.getFloat64(this.at - 8, true);
+    return this.view.getFloat64(this.skip(8), true);
   }
 
   bytes(): Uint8Array {
@@ -135,10 +134,21 @@ export class BytesReader {
     }
   }
 
+  /** Returns the error for a premature end. */
+  protected endsEarly(): Error {
+    return new RangeError('the bytes end too early');
+  }
+
   private takeBytes(length: number): Uint8Array {
-    if (this.at + length > this.buffer.length) throw new RangeError('the bytes end too early');
+    const begin = this.skip(length);
+    return this.buffer.subarray(begin, begin + length);
+  }
+
+  /** Passes so many bytes, and returns the position before them. */
+  private skip(length: number): number {
+    if (length > this.rest) throw this.endsEarly();
     this.at += length;
-    return this.buffer.subarray(this.at - length, this.at);
+    return this.at - length;
   }
 }
 
