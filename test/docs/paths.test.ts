@@ -11,6 +11,7 @@ const paths = readFileSync(join(root, 'docs/contributing/paths.md'), 'utf8')
   .slice(1)
   .map((section) => ({
     title: section.slice(0, section.indexOf('\n')),
+    lines: section.match(/^\| \[/gm)?.length,
     rows: [...section.matchAll(/^\| \[`([^`]+)`\]\(\.\.\/\.\.\/\1\) \| `(\w+)` \|/gm)].map(
       ([, file, name]) => ({
         file,
@@ -29,7 +30,8 @@ describe('the paths of the contributors\u2019 guide', () => {
 
   it.each(paths.map((path, k) => ({ ...path, limit: most[k] })))(
     '$title: the path has at most $limit files, and all of them exist',
-    ({ rows, limit }) => {
+    ({ rows, lines, limit }) => {
+      expect(rows).toHaveLength(lines ?? 0);
       expect(rows.length).toBeLessThanOrEqual(limit);
       expect(rows.filter(({ file }) => !existsSync(join(root, file)))).toEqual([]);
     },
