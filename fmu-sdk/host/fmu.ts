@@ -8,6 +8,7 @@ import { type OptionTable, requireOptions } from '../util/require-options.ts';
 import { UserCodeError } from '../util/user-code.ts';
 import { messageOf, UserError } from '../util/user-error.ts';
 import type { Binary, FmuArchive, Host, RunMode } from './choice/host.ts';
+import { openInstance } from './choice/open-instance.ts';
 import { type InterfaceKind, interfaceNames } from './instance/fmi-api.ts';
 import { FmuInstance, type WrittenElements } from './instance/fmu-instance.ts';
 import { rejectTime } from './instance/require-time.ts';
@@ -147,9 +148,8 @@ export class Fmu {
     );
     const given: WrittenElements = new Map();
     const opening = { name, description, stopTime, rollback, ...limits, called: () => {}, shared, given };
-    const instance = await hosts
-      .named(loaded.binary.form, `instantiate ${name}`)
-      .open(loaded.binary, opening);
+    const host = hosts.named(loaded.binary.form, `instantiate ${name}`);
+    const instance = await openInstance(host, loaded.binary, opening);
     return new FmuInstance(instance, stopTime, { structuralParameters, given });
   }
 }

@@ -1,6 +1,6 @@
 import { UserCode } from '../../util/user-code.ts';
 import { validateInstance } from '../instance/custom-instance.ts';
-import type { Instance } from '../instance/instance.ts';
+import type { CustomInstance } from '../instance/instance.ts';
 import type { Binary, Host } from './host.ts';
 
 /**
@@ -23,9 +23,9 @@ export function wrapCustomHost(host: Host): Host {
         code.refuse('returned neither a binary with a "form" nor undefined from find');
       return binary;
     },
-    async open(binary, unit): Promise<Instance> {
+    async open(binary, unit): Promise<CustomInstance> {
       const code = new UserCode(`open ${unit.name}: the host "${name}"`);
-      let opened: Instance;
+      let opened: CustomInstance;
       try {
         opened = await host.open(binary, unit);
       } catch (thrown) {

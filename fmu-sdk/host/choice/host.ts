@@ -2,7 +2,7 @@ import type { Archive } from '../../archive/archive.ts';
 import type { ModelDescription } from '../../description/description.ts';
 import type { Method } from '../../solver/ode-integrator.ts';
 import type { FmiApi, InterfaceKind } from '../instance/fmi-api.ts';
-import type { Instance } from '../instance/instance.ts';
+import type { CustomInstance } from '../instance/instance.ts';
 import type { CallTrace } from '../instance/traced-calls.ts';
 import type { Permission } from './sandbox-permissions.ts';
 
@@ -67,7 +67,7 @@ export interface Host<B extends Binary = Binary> {
    * notified.
    */
   find(unit: FmuArchive, driving: RunMode): Promise<B | undefined>;
-  open(binary: B, unit: HostOptions): Promise<Instance>;
+  open(binary: B, unit: HostOptions): Promise<CustomInstance>;
 }
 
 /** A recording file for the calls of FMUs and their results, used by `recordCalls`. */

@@ -3,23 +3,27 @@ import { valueText } from '../../util/printable.ts';
 import { UserCode } from '../../util/user-code.ts';
 import { sealedArrays } from '../wasm/array-classes.ts';
 import type { NumericType } from './fmi-api.ts';
-import type { Instance, NumericArray } from './instance.ts';
+import type { CustomInstance, NumericArray } from './instance.ts';
 
 /** Members that every run calls. */
-const requiredMembers = [
-  'view',
-  'polynomial',
-  'initialize',
-  'exitInitialization',
-  'internalStep',
-  'step',
-  'close',
-  'reasonOf',
-];
+const requiredMembers = ['view', 'initialize', 'exitInitialization', 'step', 'close'];
 
 /** Optional members that must be synchronous, too. */
 const optionalMembers = [
-  ...['begin', 'micro', 'post', 'foresee', 'partial', 'slope', 'seeEvents', 'getBytes', 'setBytes'],
+  ...[
+    'polynomial',
+    'internalStep',
+    'reasonOf',
+    'begin',
+    'micro',
+    'post',
+    'foresee',
+    'partial',
+    'slope',
+    'seeEvents',
+    'getBytes',
+    'setBytes',
+  ],
   ...['reset', 'snapshot', 'portable', 'getState', 'setState'],
 ];
 
@@ -30,22 +34,27 @@ const between = ['close', 'reasonOf', 'reset', 'snapshot', 'portable', 'getState
 type Method = (...operands: any[]) => any;
 
 /** Instances of custom hosts, with their names for messages. */
-const codes = new WeakMap<Instance, UserCode>();
+const codes = new WeakMap<CustomInstance, UserCode>();
 
 /**
  * Validates an instance that a custom host opened, and from then on its results between steps.
  * Methods called during a step stay unwrapped, so that steps do not get slower.
  */
-export function validateInstance(instance: Instance, unit: string, host: string, opened: UserCode): void {
+export function validateInstance(
+  instance: CustomInstance,
+  unit: string,
+  host: string,
+  opened: UserCode,
+): void {
   opened.requireMembers('instance', instance, ...requiredMembers);
   for (const member of [...requiredMembers, ...optionalMembers])
-    if (isAsync(instance[member as keyof Instance]))
+    if (isAsync(instance[member as keyof CustomInstance]))
       opened.refuse(`has an async ${member}, but the call must be synchronous`);
   if (codes.has(instance)) return;
   const code = new UserCode(`call ${unit}: the host "${host}"`);
   codes.set(instance, code);
   for (const member of between)
-    if (instance[member as keyof Instance] !== undefined)
+    if (instance[member as keyof CustomInstance] !== undefined)
       replace(instance, member, (inner) => code.method({ [member]: inner }, member));
   watchViews(instance, code);
   watchStart(instance, code);
@@ -55,7 +64,7 @@ export function validateInstance(instance: Instance, unit: string, host: string,
  * Rejects an invalid return value of a custom host's step. Valid are 0, and −1 with an internal
  * step.
  */
-export function rejectStepResult(instance: Instance, t: number, H: number, answer: unknown): void {
+export function rejectStepResult(instance: CustomInstance, t: number, H: number, answer: unknown): void {
   const code = codes.get(instance);
   if (code === undefined) return;
   code.requireSynchronous('step', answer);
@@ -65,16 +74,17 @@ export function rejectStepResult(instance: Instance, t: number, H: number, answe
 }
 
 /** Checks the memory views, through which values are read and written without calls. */
-function watchViews(instance: Instance, code: UserCode): void {
+function watchViews(instance: CustomInstance, code: UserCode): void {
   for (const member of ['view', 'polynomial'] as const)
-    replace(instance, member, (inner) => {
-      const ask = code.method({ [member]: inner }, member);
-      return (variable: Variable) => {
-        const answer: unknown = ask(variable);
-        requireView(member, answer, variable, code);
-        return answer;
-      };
-    });
+    if (instance[member] !== undefined)
+      replace(instance, member, (inner) => {
+        const ask = code.method({ [member]: inner }, member);
+        return (variable: Variable) => {
+          const answer: unknown = ask(variable);
+          requireView(member, answer, variable, code);
+          return answer;
+        };
+      });
 }
 
 function requireView(
@@ -134,7 +144,7 @@ function holds(view: unknown, type: FmiType): boolean {
  * Wraps the initialization, which must be synchronous. Errors it throws are the FMU's. Checks the
  * internal step, which is fixed by then.
  */
-function watchStart(instance: Instance, code: UserCode): void {
+function watchStart(instance: CustomInstance, code: UserCode): void {
   for (const member of ['initialize', 'exitInitialization'] as const)
     replace(instance, member, (inner) => (t) => {
       const answer: unknown = inner(t);
@@ -143,7 +153,8 @@ function watchStart(instance: Instance, code: UserCode): void {
     });
 }
 
-function requireInternalStep(instance: Instance, code: UserCode): void {
+function requireInternalStep(instance: CustomInstance, code: UserCode): void {
+  if (instance.internalStep === undefined) return;
   const h: unknown = code.method(instance, 'internalStep')();
   if (typeof h !== 'number' || !(h >= 0 && h < Number.POSITIVE_INFINITY))
     code.refuse(`returned internalStep = ${valueText(h)} s, but it must be a number of 0 or more`);
@@ -153,7 +164,7 @@ function requireInternalStep(instance: Instance, code: UserCode): void {
  * Replaces a method by a wrapper that is called on the instance. Leaves a frozen instance
  * unchanged.
  */
-function replace(instance: Instance, member: string, make: (inner: Method) => Method): void {
+function replace(instance: CustomInstance, member: string, make: (inner: Method) => Method): void {
   const inner = (instance as unknown as Record<string, Method>)[member].bind(instance);
   Reflect.defineProperty(instance, member, {
     value: make(inner),

@@ -7,28 +7,15 @@ import type { InstanceCopy } from '../state/instance-copy.ts';
 import type { NumericArray } from './instance.ts';
 import { lastMessages } from './last-messages.ts';
 
-/**
- * The FMI functions of one instance, with the standard's names and meaning. Those of FMI 1.0 are
- * called as in FMI 2.0. Calls
- * in a wrong order still reach the FMU, and its status is returned. Implementations run a library
- * in this process, a library in a child process, or a WebAssembly component.
- *
- * Drivers for co-simulation, model exchange, scheduled execution and conformance rules use only
- * this interface. Before the run, `values` and `batch` prepare buffers and lists of calls. During
- * the run, a prepared batch is one call without allocation.
- */
-export interface FmiApi {
+/** Life cycle of an instance, its numbers and its log. Every host has these members. */
+export interface FmiCore {
   readonly fmi: FmiMajor;
   readonly kind: InterfaceKind;
   /** Operands and results of calls without separate buffers. See `register`. */
   readonly registers: Float64Array;
-  getVersion(): string;
-  /** FMI 1 and 2: returns the types platform ("default"). FMI 3: returns ''. */
-  getTypesPlatform(): string;
   /** Returns false if the FMU returned NULL. */
   instantiate(options: InstantiateOptions): boolean;
   freeInstance(): void;
-  setDebugLogging(on: boolean, categories: readonly string[]): Status;
   /**
    * Creates a buffer for values of variables of one type: `count` numbers in total (default: one
    * each).
@@ -36,17 +23,40 @@ export interface FmiApi {
   values(type: NumericType, valueReferences: Uint32Array, count?: number): Values;
   get(values: Values): Status;
   set(values: Values): Status;
+  /** Calls a function that takes its operands from `registers` and buffers. */
+  call(op: FmiCall): Status;
+  /**
+   * Returns the messages logged since the last call, oldest first. Beyond a limit, the oldest are
+   * dropped.
+   */
+  takeLog(): LogMessage[];
+  /** Frees the instance, then its library or process. No calls may follow. */
+  close(): void;
+}
+
+/** What the FMU says of itself, and its log categories. */
+export interface FmiIdentity {
+  getVersion(): string;
+  /** FMI 1 and 2: returns the types platform ("default"). FMI 3: returns ''. */
+  getTypesPlatform(): string;
+  setDebugLogging(on: boolean, categories: readonly string[]): Status;
+}
+
+/** Values of String and Binary variables. */
+export interface FmiByteValues {
   getStrings(valueReferences: Uint32Array, count: number): { status: Status; values: string[] };
   setStrings(valueReferences: Uint32Array, values: readonly string[]): Status;
   getBinaries(valueReferences: Uint32Array, count: number): { status: Status; values: Uint8Array[] };
   setBinaries(valueReferences: Uint32Array, values: readonly Uint8Array[]): Status;
+}
+
+/** Several calls in one crossing. */
+export interface FmiBatches {
   /**
    * Creates a buffer of doubles that do not belong to variables: states, derivatives, event
    * indicators.
    */
   doubles(length: number): Float64Array;
-  /** Calls a function that takes its operands from `registers` and buffers. */
-  call(op: FmiCall): Status;
   /**
    * Prepares a sequence of calls that ends at the first status discard, error or fatal. The result
    * makes the calls and returns the worst status. `registers[register.failed]` is then the index of
@@ -67,12 +77,20 @@ export interface FmiApi {
   readonly loops?: { changes: number } | undefined;
   /** Returns the instance and the calls of a batch, as a native loop needs them. */
   seat?(batch: () => Status): object;
+}
+
+/** FMU states. */
+export interface FmiStates {
   /** Saves the FMU state (`getFMUState`). `freeState` releases the handle. */
   getState(): { status: Status; handle: number };
   setState(handle: number): Status;
   freeState(handle: number): Status;
   serializeState(handle: number): { status: Status; bytes: Uint8Array };
   deserializeState(bytes: Uint8Array): { status: Status; handle: number };
+}
+
+/** Derivatives and dependencies of variables. */
+export interface FmiDerivatives {
   directionalDerivative(
     unknowns: Uint32Array,
     knowns: Uint32Array,
@@ -85,6 +103,16 @@ export interface FmiApi {
     seed: Float64Array,
     sensitivity: Float64Array,
   ): Status;
+  /** FMI 1 and 2 `setRealInputDerivatives`. */
+  setInputDerivatives(valueReferences: Uint32Array, orders: Int32Array, values: Float64Array): Status;
+  /** FMI 1 and 2 `getRealOutputDerivatives`, FMI 3 `getOutputDerivatives`. */
+  getOutputDerivatives(valueReferences: Uint32Array, orders: Int32Array, values: Float64Array): Status;
+  /** FMI 3 `getVariableDependencies`: the variable elements that an element depends on. */
+  getVariableDependencies(valueReference: number): { status: Status; dependencies: ElementDependency[] };
+}
+
+/** Intervals and shifts of Clocks, and the partitions that they activate. */
+export interface FmiClocks {
   /** FMI 3 `getIntervalDecimal`. Qualifiers: 0 not yet known, 1 unchanged, 2 changed. */
   getInterval(clocks: Uint32Array): { status: Status; intervals: Float64Array; qualifiers: Int32Array };
   setInterval(clocks: Uint32Array, intervals: Float64Array): Status;
@@ -98,14 +126,18 @@ export interface FmiApi {
   setIntervalFraction(clocks: Uint32Array, fractions: readonly Fraction[]): Status;
   getShiftFraction(clocks: Uint32Array): { status: Status; fractions: Fraction[] };
   setShiftFraction(clocks: Uint32Array, fractions: readonly Fraction[]): Status;
-  /** FMI 1 and 2 `setRealInputDerivatives`. */
-  setInputDerivatives(valueReferences: Uint32Array, orders: Int32Array, values: Float64Array): Status;
-  /** FMI 1 and 2 `getRealOutputDerivatives`, FMI 3 `getOutputDerivatives`. */
-  getOutputDerivatives(valueReferences: Uint32Array, orders: Int32Array, values: Float64Array): Status;
+  /** FMI 3 scheduled execution: computes the model partition of a clock at `activationTime` [s]. */
+  activateModelPartition(clock: number, activationTime: number): Status;
+  /**
+   * FMI 3 scheduled execution: reports whether the FMU called `clockUpdate` since the last call.
+   */
+  takeClockUpdate(): boolean;
+}
+
+/** What happens inside a step. */
+export interface FmiStepInformation {
   /** FMI 1 and 2 `getStatus` and related functions, about the last `doStep`. */
   getStepStatus(kind: StepStatusKind): { status: Status; value: number | string };
-  /** FMI 3 `getVariableDependencies`: the variable elements that an element depends on. */
-  getVariableDependencies(valueReference: number): { status: Status; dependencies: ElementDependency[] };
   /**
    * FMI 3 co-simulation: defines the actions at intermediate updates inside each `doStep`. Reads
    * values where the FMU allows it, up to `capacity` times a step. Counts all of these updates in
@@ -113,17 +145,10 @@ export interface FmiApi {
    * polynomials where the FMU asks for them.
    */
   intermediate(read: readonly Values[], capacity: number, write?: Polynomials): Intermediate;
-  /** FMI 3 scheduled execution: computes the model partition of a clock at `activationTime` [s]. */
-  activateModelPartition(clock: number, activationTime: number): Status;
-  /**
-   * FMI 3 scheduled execution: reports whether the FMU called `clockUpdate` since the last call.
-   */
-  takeClockUpdate(): boolean;
-  /**
-   * Returns the messages logged since the last call, oldest first. Beyond a limit, the oldest are
-   * dropped.
-   */
-  takeLog(): LogMessage[];
+}
+
+/** What some hosts can do beside FMI. */
+export interface HostFeatures {
   /** Instrumentation of a native FMU in a separate process. Other hosts do not support it. */
   readonly watch?: MemoryWatch;
   /**
@@ -143,8 +168,6 @@ export interface FmiApi {
   internalStep?(): number;
   /** Saves or restores the host's part of the instance's state, besides `registers`. */
   visitState?(state: StateVisitor): void;
-  /** Frees the instance, then its library or process. No calls may follow. */
-  close(): void;
   /**
    * Returns a sentence that lists what the sandbox denied and how to allow it, or an empty text.
    */
@@ -152,6 +175,26 @@ export interface FmiApi {
   /** The end of an FMU that `close` unloaded and that did not survive it. */
   readonly lastEnd?: FmuGoneError | undefined;
 }
+
+/**
+ * The FMI functions of one instance, with the standard's names and meaning. Those of FMI 1.0 are
+ * called as in FMI 2.0. Calls in a wrong order still reach the FMU, and its status is returned.
+ * Implementations run a library in this process or in a child process, or a WebAssembly component.
+ *
+ * Drivers for co-simulation, model exchange, scheduled execution and conformance rules use only
+ * this interface. Before the run, `values` and `batch` prepare buffers and lists of calls. During
+ * the run, a prepared batch is one call without allocation.
+ */
+export interface FmiApi
+  extends FmiCore,
+    FmiIdentity,
+    FmiByteValues,
+    FmiBatches,
+    FmiStates,
+    FmiDerivatives,
+    FmiClocks,
+    FmiStepInformation,
+    HostFeatures {}
 
 /** Saves an FMU as bytes and restores it. */
 export interface StateSerializer {

@@ -7,13 +7,13 @@ import type { ContinuousInstance } from './continuous-instance.ts';
 export type { NumericArray } from '../wasm/numeric-array.ts';
 
 /**
- * A running FMU, independent of the kind of its binary.
+ * The part of a running FMU that every host provides. `CustomInstance` lets a host leave out all
+ * other parts.
  *
- * Call order: `set` → `initialize` (again after inputs changed) → `exitInitialization` → (`set` →
- * `step`)* → `close`, with `getState` and `setState` between steps. `reset` returns to the state
- * after instantiation. The caller must respect this order.
+ * Call order: write values into `view` → `initialize` (again after inputs changed) →
+ * `exitInitialization` → (write inputs → `step`)* → `close`. The caller must respect this order.
  */
-export interface Instance {
+export interface InstanceCore {
   /** Name of this instance in its system. */
   readonly name: string;
   readonly description: ModelDescription;
@@ -22,19 +22,46 @@ export interface Instance {
    * reading and writing it.
    */
   view(variable: Variable): VariableView;
-  /** Returns element i of a String (as UTF-8) or Binary variable. */
+  /** Computes outputs from parameters and inputs at time t [s]. */
+  initialize(t: number): void;
+  /** Ends the initialization. Steps follow. */
+  exitInitialization(): void;
+  /**
+   * Makes a communication step from t [s] by H [s]. First handles all events that are due at t, in
+   * one event iteration with the inputs of t. Events at t + H wait for the next step, or for
+   * `eventful.handle`. Returns 0, or −1 if H is not a multiple of the internal step.
+   */
+  readonly step: (t: number, H: number) => number;
+  /** Terminates the FMU and releases all resources. No calls may follow. */
+  close(): void;
+}
+
+/** Values of String (as UTF-8) and Binary variables. */
+export interface ByteValues {
+  /** Returns element i. */
   getBytes(variable: Variable, i: number): Uint8Array;
   setBytes(variable: Variable, i: number, value: Uint8Array): void;
+}
+
+/** What an FMU knows of its inputs and outputs beside their values. */
+export interface Slopes {
   /**
    * Returns slots [u, u', u''] of each element of a continuous Float64 input, for the polynomial
    * over the next step. They are in the memory that `view` returns. Offset −1: not supported by the
    * FMU.
    */
   polynomial(variable: Variable): { view: Float64Array; offset: number };
-  /** Computes outputs from parameters and inputs at time t [s]. */
-  initialize(t: number): void;
-  /** Ends the initialization. Steps follow. */
-  exitInitialization(): void;
+  /** Returns ∂(unknown, element)/∂(known, element), if the FMU provides directional derivatives. */
+  partial(unknown: Variable, i: number, known: Variable, k: number): number;
+  /**
+   * Returns d(output, element)/dt at a communication point of a co-simulation FMU that provides it
+   * (`maxOutputDerivativeOrder`).
+   */
+  slope?(output: Variable, i: number): number;
+}
+
+/** Internal steps, and other ways to make a communication step. */
+export interface StepParts {
   /** Returns the internal step [s], or 0 if any communication step is possible. */
   internalStep(): number;
   /**
@@ -43,11 +70,11 @@ export interface Instance {
    */
   setNominalStep?(H: number): void;
   /**
-   * Makes a communication step from t [s] by H [s]. First handles all events that are due at t, in
-   * one event iteration with the inputs of t. Events at t + H wait for the next step, or for
-   * `eventful.handle`. Returns 0, or −1 if H is not a multiple of the internal step.
+   * Makes a step in pieces: `begin` returns the number of internal steps (or −1), `micro(i)` makes
+   * the i-th.
    */
-  readonly step: (t: number, H: number) => number;
+  readonly begin: (t: number, H: number) => number;
+  readonly micro: (i: number) => void;
   /**
    * Starts the step from t by H [s] in the FMU's process and returns. A `step` with equal arguments
    * then waits for it, and no other call may come between. Returns false if it did not start,
@@ -61,19 +88,10 @@ export interface Instance {
    * or −1 if announcing is useless.
    */
   foresee?(time: (k: number) => number, count: number): number;
-  /**
-   * Makes a step in pieces: `begin` returns the number of internal steps (or −1), `micro(i)` makes
-   * the i-th.
-   */
-  readonly begin: (t: number, H: number) => number;
-  readonly micro: (i: number) => void;
-  /** Returns ∂(unknown, element)/∂(known, element), if the FMU provides directional derivatives. */
-  partial(unknown: Variable, i: number, known: Variable, k: number): number;
-  /**
-   * Returns d(output, element)/dt at a communication point of a co-simulation FMU that provides it
-   * (`maxOutputDerivativeOrder`).
-   */
-  slope?(output: Variable, i: number): number;
+}
+
+/** Events inside steps, and at communication points. */
+export interface InstanceEvents {
   /**
    * Calls `see` for each event inside a step, twice: with the values before it in the views, then
    * with the values after it. An event that a step handles at its start is reported once, with the
@@ -95,11 +113,12 @@ export interface Instance {
    * see at once.
    */
   readonly eventful?: EventStepping;
-  /** Access for an integrator that combines the states of a model-exchange FMU with others. */
-  readonly continuous?: ContinuousInstance;
+}
+
+/** The state of an FMU as a whole. `getState` and `setState` are called between steps. */
+export interface WholeState {
+  /** Returns to the state after instantiation. */
   reset(): void;
-  /** Terminates the FMU and releases all resources. No calls may follow. */
-  close(): void;
   /**
    * Takes an independent snapshot of the current state, after the initialization.
    *
@@ -114,9 +133,18 @@ export interface Instance {
   portable?(): PortableState;
   getState(): Uint8Array;
   setState(state: Uint8Array): void;
+}
+
+/** A running FMU, independent of the kind of its binary. */
+export interface Instance extends InstanceCore, ByteValues, Slopes, StepParts, InstanceEvents, WholeState {
+  /** Access for an integrator that combines the states of a model-exchange FMU with others. */
+  readonly continuous?: ContinuousInstance;
   /** Explains a trap of this FMU: the message of its `fail`, or the trap's text. */
   reasonOf(thrown: unknown): string;
 }
+
+/** A running FMU of a custom host. `completeInstance` adds the parts that it lacks. */
+export type CustomInstance = InstanceCore & Partial<Instance>;
 
 /**
  * Steps for an FMU whose events end the communication steps of all FMUs of a system.

@@ -1,4 +1,5 @@
 import type { CallRecorder, Host } from '../../../fmu-sdk/host/choice/host.ts';
+import { openInstance } from '../../../fmu-sdk/host/choice/open-instance.ts';
 import type { FmuGoneError } from '../../../fmu-sdk/host/instance/fmi-api.ts';
 import type { Instance } from '../../../fmu-sdk/host/instance/instance.ts';
 import type { CallTrace } from '../../../fmu-sdk/host/instance/traced-calls.ts';
@@ -69,7 +70,8 @@ export async function openInstances(
         record,
         shared,
       };
-      instances.push(await hosts.named(binary.form, `instantiate ${name}`).open(binary, opening));
+      const host = hosts.named(binary.form, `instantiate ${name}`);
+      instances.push(await openInstance(host, binary, opening));
       activity.cells[cell.unit] = nobody;
     }
     for (const [words, names] of confined) note(names, `native code runs ${words}`);
