@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib';
 import { translateComponent } from '../../fmu-sdk/host/component/component-form.ts';
-import { coreModuleOf } from '../../fmu-sdk/host/component/fmukit/extract-core.ts';
 import { checkModules } from '../../fmu-sdk/host/component/translation/check-modules.ts';
+import { coreModuleOf } from '../../fmu-sdk/host/wasm/extract-core.ts';
 import { UserError } from '../../fmu-sdk/util/user-error.ts';
 import { readSections } from '../../fmu-sdk/wasm/wasm-sections.ts';
 import { Broken, reads, type Target } from '../fuzz-target.ts';

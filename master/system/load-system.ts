@@ -17,7 +17,7 @@ import { inputSources } from './inputs/input-sources.ts';
 import { rememberSource, sourceOf } from './source-system.ts';
 import type { CheckedSystem, SystemFile } from './system.ts';
 import { holdsValue, schema, systemAt } from './system-file.ts';
-import { type SystemSettings, settingKinds } from './system-overrides.ts';
+import { type SystemSettings, systemSettingKinds } from './system-overrides.ts';
 
 /** Options for loading a system that its file does not define. */
 export interface SystemOptions {
@@ -115,7 +115,7 @@ export async function resolveSystem(
 
 function refuseOthers(file: string, options: SystemOptions, kinds: OptionTable<SystemOptions>): void {
   requireOptions(`load ${file}`, options, kinds);
-  requireOptions(`load ${file}: settings`, options.settings ?? {}, settingKinds);
+  requireOptions(`load ${file}: settings`, options.settings ?? {}, systemSettingKinds);
 }
 
 /** Returns the checked system with a list of the files it was read from. */

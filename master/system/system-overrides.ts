@@ -31,7 +31,7 @@ export interface SystemSettings {
   input?: string | undefined;
 }
 
-export const settingKinds: OptionTable<SystemSettings> = {
+export const systemSettingKinds: OptionTable<SystemSettings> = {
   set: 'texts',
   startTime: 'number',
   stopTime: 'number',

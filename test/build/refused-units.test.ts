@@ -6,9 +6,9 @@ import { describe as describeUnit } from '../../fmu-sdk/build/manifest/describe-
 import { loadManifest } from '../../fmu-sdk/build/manifest/load-manifest.ts';
 import { className } from '../../fmu-sdk/build/manifest/manifest.ts';
 import { checkFmu } from '../../fmu-sdk/check/check-fmu.ts';
-import { coreModuleOf } from '../../fmu-sdk/host/component/fmukit/extract-core.ts';
 import { openFmu } from '../../fmu-sdk/host/open-fmu.ts';
 import { compileCore } from '../../fmu-sdk/host/wasm/core-interface.ts';
+import { coreModuleOf } from '../../fmu-sdk/host/wasm/extract-core.ts';
 import { instantiateWasm } from '../../fmu-sdk/host/wasm/wasm-instance.ts';
 import { fmuHere } from '../fmu-here.ts';
 import { refusedUnits, step, y } from './refused-unit.ts';

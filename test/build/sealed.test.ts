@@ -7,7 +7,7 @@ import { openArchive } from '../../fmu-sdk/archive/open-archive.ts';
 import { loadManifest } from '../../fmu-sdk/build/manifest/load-manifest.ts';
 import { buildCore } from '../../fmu-sdk/build/seal/core-module.ts';
 import { seal } from '../../fmu-sdk/build/seal/seal-module.ts';
-import { coreModuleOf } from '../../fmu-sdk/host/component/fmukit/extract-core.ts';
+import { coreModuleOf } from '../../fmu-sdk/host/wasm/extract-core.ts';
 import { readSections } from '../../fmu-sdk/wasm/wasm-sections.ts';
 import { notEmpty } from '../not-empty.ts';
 import { root } from '../run-fmu.ts';

@@ -52,7 +52,7 @@ describe('imports have one direction', () => {
       'fmu-sdk/host/instance/instance.ts',
       'fmu-sdk/host/wasm/wasm-instance.ts',
       'master/run/loop/session.ts',
-      'fmu-sdk/host/component/fmukit/extract-core.ts',
+      'fmu-sdk/host/wasm/extract-core.ts',
     ];
     const all = new Map<string, string[]>();
     for (const { from, to } of runtimeImports()) all.set(from, [...(all.get(from) ?? []), to]);

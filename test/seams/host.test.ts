@@ -4,6 +4,7 @@ import { buildUnit } from '../../fmu-sdk/build/build-unit.ts';
 import type { Variable } from '../../fmu-sdk/description/description.ts';
 import type { Binary, FmuArchive, RunMode } from '../../fmu-sdk/host/choice/host.ts';
 import { hosts } from '../../fmu-sdk/host/choice/host-registry.ts';
+import { openInstance } from '../../fmu-sdk/host/choice/open-instance.ts';
 import { platformName } from '../../fmu-sdk/host/choice/platform-name.ts';
 import { Fmu } from '../../fmu-sdk/host/fmu.ts';
 import type { Instance } from '../../fmu-sdk/host/instance/instance.ts';
@@ -85,7 +86,7 @@ const runnable = hosts.all.filter(({ name }) => name !== 'native' || noCompiler 
 describe.each(runnable)('host $name', (host) => {
   const find = async (unit: FmuArchive): Promise<Binary> => (await host.find(unit, driving))!;
   const open = async (unit: FmuArchive, binary: Binary, called: () => void = () => {}): Promise<Instance> =>
-    host.open(binary, {
+    openInstance(host, binary, {
       name: 'one',
       description: unit.description,
       callSeconds: 1000,
@@ -111,7 +112,7 @@ describe.each(runnable)('host $name', (host) => {
   });
 
   it('a host gives the bits of the first host that runs the same FMU, also from a saved state', async () => {
-    const reference = await hosts.all[0].open((await hosts.all[0].find(lag, driving))!, {
+    const reference = await openInstance(hosts.all[0], (await hosts.all[0].find(lag, driving))!, {
       name: 'reference',
       description: lag.description,
       callSeconds: 1000,

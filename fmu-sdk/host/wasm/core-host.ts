@@ -1,7 +1,6 @@
 import type { ModelDescription } from '../../description/description.ts';
 import { UserError } from '../../util/user-error.ts';
 import type { Binary, Host } from '../choice/host.ts';
-import { coreModuleOf } from '../component/fmukit/extract-core.ts';
 import { SharedMemory } from '../fast-path/shared-memory.ts';
 import {
   instantiateInSharedMemory,
@@ -10,6 +9,7 @@ import {
 } from '../fast-path/shared-memory-core.ts';
 import type { Instance } from '../instance/instance.ts';
 import { compileCore, isFmukitCore } from './core-interface.ts';
+import { coreModuleOf } from './extract-core.ts';
 import { instantiateWasm } from './wasm-instance.ts';
 
 /** The core module of a fmukit FMU. */

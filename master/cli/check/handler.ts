@@ -65,7 +65,7 @@ export async function runCheck(args: CheckOptions): Promise<void> {
   const { results: marked, notes } = waive(judged, waivers, new Date().toISOString().slice(0, 10));
   const results = earlier === undefined ? marked : compareReports(marked, earlier);
   const failOn: readonly FailOn[] = ['violation', ...(options.failOn ?? [])];
-  const report = write(results, options, failOn);
+  const report = reportText(results, options, failOn);
   if (options.output === undefined) print(report.trimEnd());
   else writeAtomically(options.output, report);
   for (const note of notes) printError(note);
@@ -156,7 +156,7 @@ async function checkOne(
   }
 }
 
-function write(
+function reportText(
   results: readonly CheckResult[],
   { format, verbose }: CheckOptions,
   failOn: readonly FailOn[],

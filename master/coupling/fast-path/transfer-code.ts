@@ -58,7 +58,8 @@ function realTransfer({ move, converted, order }: Segment, H: number): number[] 
 }
 
 /**
- * Generates the slopes for the available history, which is then shifted by one value, like `hand`.
+ * Generates the slopes for the available history, which is then shifted by one value, like
+ * `writeWithSlopes`.
  */
 function polynomial(order: number, H: number): number[] {
   const linear = slopeTo(8, [...get(y, y1), op.f64Sub, ...constant(H), op.f64Div]);

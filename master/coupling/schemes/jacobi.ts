@@ -61,11 +61,13 @@ class Jacobi implements Coupling, BatchCoupling {
   }
 
   step(n: number, t: number, H: number): void {
-    const { macros, fast } = this;
-    if (fast !== undefined) {
-      if (!fast.step(n, t, H)) this.refuseInvalid();
-      return;
-    }
+    const { fast } = this;
+    if (fast === undefined) this.plainStep(n, t, H);
+    else if (!fast.step(n, t, H)) this.refuseInvalid();
+  }
+
+  private plainStep(n: number, t: number, H: number): void {
+    const { macros } = this;
     if (this.exchange.transfer(n) !== 0) this.refuseInvalid();
     this.joints?.solve(t);
     for (let i = 0; i < macros.length; i++) macros[i].prepare();

@@ -3,7 +3,7 @@ import type { Instance } from '../../../fmu-sdk/host/instance/instance.ts';
 import type { CheckedSystem, SystemUnit } from '../../system/system.ts';
 
 /** Sets the parameters and start values of every unit. */
-export function setValues({ units }: CheckedSystem, instances: readonly Instance[]): void {
+export function writeGivenValues({ units }: CheckedSystem, instances: readonly Instance[]): void {
   units.forEach(({ values }, k) => {
     for (const { variable, value } of values) write(instances[k], variable, value);
   });

@@ -21,7 +21,7 @@ import type { Residuals } from '../../energy/residual-observer.ts';
 import type { Column, Ending, InnerView } from '../../observe/observer.ts';
 import { requireChecked } from '../../system/require-checked.ts';
 import type { CheckedSystem } from '../../system/system.ts';
-import { setValues } from '../instances/apply-start-values.ts';
+import { writeGivenValues } from '../instances/apply-start-values.ts';
 import { instantiateCores } from '../instances/core-instances.ts';
 import { readerOf } from '../instances/element-reader.ts';
 import { schemeOf } from '../scheme/scheme-choice.ts';
@@ -209,7 +209,7 @@ export class Session implements InnerView, Stateful {
         `start ${system.name}: this session has already begun. Create a new session for another run.`,
       );
     this.blockedReason = '';
-    setValues(system, instances);
+    writeGivenValues(system, instances);
     this.inputs.set(system.startTime, system.step);
     this.lines?.settle();
     this.settle();

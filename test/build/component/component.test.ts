@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { coreModuleOf } from '../../../fmu-sdk/host/component/fmukit/extract-core.ts';
+import { coreModuleOf } from '../../../fmu-sdk/host/wasm/extract-core.ts';
 import { readSections } from '../../../fmu-sdk/wasm/wasm-sections.ts';
 import { runCore } from './core-run.ts';
 import { build, buildCoreModule, token, vr } from './every-type.ts';

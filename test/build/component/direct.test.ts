@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { coreModuleOf } from '../../../fmu-sdk/host/component/fmukit/extract-core.ts';
+import { coreModuleOf } from '../../../fmu-sdk/host/wasm/extract-core.ts';
 import { build, token, vr } from './every-type.ts';
 
 /**

@@ -14,9 +14,9 @@ import {
   wrappingOf,
   wrappings,
 } from '../../../fmu-sdk/host/component/fmukit/component-wrapping.ts';
-import { coreModuleOf } from '../../../fmu-sdk/host/component/fmukit/extract-core.ts';
 import { openComponent } from '../../../fmu-sdk/host/component/open-component.ts';
 import type { FmiApi } from '../../../fmu-sdk/host/instance/fmi-api.ts';
+import { coreModuleOf } from '../../../fmu-sdk/host/wasm/extract-core.ts';
 import { notEmpty } from '../../not-empty.ts';
 import { openFmukitComponent } from '../../open-fmukit-component.ts';
 import { packagedUnits, root } from '../../setup.ts';

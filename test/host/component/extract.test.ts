@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { coreModuleOf } from '../../../fmu-sdk/host/component/fmukit/extract-core.ts';
+import { coreModuleOf } from '../../../fmu-sdk/host/wasm/extract-core.ts';
 import { UserError } from '../../../fmu-sdk/util/user-error.ts';
 import { build, buildCoreModule } from '../../build/component/every-type.ts';
 import { width } from '../../width.ts';

@@ -2,8 +2,9 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildUnit } from '../../../fmu-sdk/build/build-unit.ts';
 import type { ModelDescription } from '../../../fmu-sdk/description/description.ts';
-import type { Binary, FmuArchive, Host, RunMode } from '../../../fmu-sdk/host/choice/host.ts';
+import type { Binary, FmuArchive, RunMode } from '../../../fmu-sdk/host/choice/host.ts';
 import { hosts } from '../../../fmu-sdk/host/choice/host-registry.ts';
+import { openInstance } from '../../../fmu-sdk/host/choice/open-instance.ts';
 import { platformName } from '../../../fmu-sdk/host/choice/platform-name.ts';
 import type { Instance } from '../../../fmu-sdk/host/instance/instance.ts';
 import { readFmuFile } from '../../../fmu-sdk/host/open-fmu.ts';
@@ -23,13 +24,13 @@ export async function opener(
   driving: Partial<RunMode> = {},
   change: (description: ModelDescription) => ModelDescription = (description) => description,
 ): Promise<() => Promise<Instance>> {
-  const { open, find }: Host = hosts.named(host, 'test');
+  const runner = hosts.named(host, 'test');
   const description = change(unit.description);
   const all = { kind: 'coSimulation', trusted: false, ...driving } as RunMode;
-  const binary = (await find({ ...unit, description }, all)) as Binary;
+  const binary = (await runner.find({ ...unit, description }, all)) as Binary;
   const shared = new Map();
   return () =>
-    open(binary, {
+    openInstance(runner, binary, {
       name: 'one',
       description,
       callSeconds: 20,

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openArchive } from '../../../fmu-sdk/archive/open-archive.ts';
 import { zip } from '../../../fmu-sdk/archive/write-zip.ts';
-import { coreModuleOf } from '../../../fmu-sdk/host/component/fmukit/extract-core.ts';
+import { coreModuleOf } from '../../../fmu-sdk/host/wasm/extract-core.ts';
 import { readSections, uleb } from '../../../fmu-sdk/wasm/wasm-sections.ts';
 import { root } from '../../run-fmu.ts';
 import { bytes, Core } from './craft.ts';

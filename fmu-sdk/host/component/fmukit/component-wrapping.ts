@@ -1,8 +1,8 @@
 import { readSections, writeSections } from '../../../wasm/wasm-sections.ts';
 import { isFmukitCore } from '../../wasm/core-interface.ts';
+import { coreModuleOf } from '../../wasm/extract-core.ts';
 import { canonicalExports } from '../canonical-abi/canonical-names.ts';
 import { type WitKind, witKinds } from '../canonical-abi/wit-interfaces.ts';
-import { coreModuleOf } from './extract-core.ts';
 
 /** Section of a component that holds a core module (WebAssembly Component Model, Binary.md). */
 const coreModule = 1;

@@ -1,6 +1,6 @@
-import { messageOf, UserError } from '../../../util/user-error.ts';
-import { readSections } from '../../../wasm/wasm-sections.ts';
-import { worlds } from '../canonical-abi/wit-worlds.ts';
+import { messageOf, UserError } from '../../util/user-error.ts';
+import { readSections } from '../../wasm/wasm-sections.ts';
+import { worlds } from '../component/canonical-abi/wit-worlds.ts';
 
 /** Largest component that is read [bytes]. */
 const limit = 256 << 20;
