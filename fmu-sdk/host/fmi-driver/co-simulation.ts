@@ -486,7 +486,6 @@ export class CoSimulation extends FmiDriver {
     if (isInside) this.updateInputs?.(t);
     if (shows) events.clearClocks();
     this.waiting = false;
-    if (this.texts.waiting) this.texts.flush();
     events.handle(t, near);
     if (events.terminated) {
       this.read();

@@ -300,7 +300,6 @@ export class ModelExchange extends FmiDriver {
   /** Handles an event at t [s] at the FMU's current point. */
   private handle(t: number): void {
     const { events } = this;
-    if (this.texts.waiting) this.texts.flush();
     events.handle(t, this.near);
     if (events.terminated) {
       this.readOutputs();

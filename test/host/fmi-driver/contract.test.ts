@@ -247,6 +247,19 @@ describe.each(kinds)('an FMU with %s', (kind) => {
     expect([...calls.binaries[21][0]]).toEqual([1, 2, 3]);
   });
 
+  it.runIf(kind === 'coSimulation')('an instance sets a binary in Event Mode if the FMU has one', () => {
+    const description = describeLag(kind);
+    const { instance, calls } = create({
+      ...description,
+      coSimulation: { ...description.coSimulation!, hasEventMode: true },
+    });
+    begin(instance);
+    instance.setBytes(variable(instance, 'raw'), 0, Uint8Array.of(7));
+    instance.step(0, 0.2);
+    expect(calls.options?.eventModeUsed).toBe(true);
+    expect([...calls.binaries[21][0]]).toEqual([7]);
+  });
+
   it('an instance refuses numeric views of strings and of unknown variables', () => {
     const { instance } = create();
     expect(() => instance.view(variable(instance, 'text'))).toThrow(

@@ -173,6 +173,7 @@ export class FakeCalls implements FmiApi {
 
   setStrings(valueReferences: Uint32Array, values: readonly string[]): Status {
     this.callNames.push(`setString in ${this.mode}`);
+    if (!this.takesDiscrete()) return this.refuse('setString');
     this.texts[valueReferences[0]] = [...values];
     this.model.setString?.(valueReferences[0], values[0]);
     return status.ok;
@@ -185,6 +186,7 @@ export class FakeCalls implements FmiApi {
   }
 
   setBinaries(valueReferences: Uint32Array, values: readonly Uint8Array[]): Status {
+    if (!this.takesDiscrete()) return this.refuse('setBinary');
     this.binaries[valueReferences[0]] = [...values];
     this.model.setBinary?.(valueReferences[0], values[0]);
     return status.ok;
@@ -266,6 +268,12 @@ export class FakeCalls implements FmiApi {
       default:
         return this.refuse(op.op);
     }
+  }
+
+  /** Discrete variables belong to Event Mode if the FMU has one (FMI 2.0.5, 3.2.3. FMI 3.0.2, 2.3.5). */
+  private takesDiscrete(): boolean {
+    if (['instantiated', 'initialization', 'event', 'activation'].includes(this.mode)) return true;
+    return this.mode === 'step' && this.options?.eventModeUsed !== true;
   }
 
   private afterInitialization(): Mode {

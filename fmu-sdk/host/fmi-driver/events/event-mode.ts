@@ -128,6 +128,7 @@ export class EventMode implements Stateful {
     loadAll(this.exchange.continuous);
     this.exchange.loadDiscrete();
     this.run(this.enter, this.enterOps);
+    if (this.texts.waiting) this.texts.flush();
     if (retuned) this.clocks.retune(t, near);
     const due = this.nextEventTime;
     this.iterate(t, near);
