@@ -7,6 +7,7 @@ import type {
   RollbackScore,
 } from '../../fmu-sdk/check/corpus/interface-score.ts';
 import { readIn } from '../../fmu-sdk/check/oracle/comparison-plan.ts';
+import { usableExperiment } from '../../fmu-sdk/description/default-experiment.ts';
 import type { ModelDescription } from '../../fmu-sdk/description/description.ts';
 import type { FmuArchive } from '../../fmu-sdk/host/choice/host.ts';
 import type { InterfaceKind } from '../../fmu-sdk/host/instance/fmi-api.ts';
@@ -150,7 +151,7 @@ async function rollbackScoreOf(
   { archive, description }: FmuArchive,
   { kind, allow }: Choice,
 ): Promise<RollbackScore> {
-  const { startTime = 0, stopTime = startTime + 1, stepSize } = description.defaultExperiment ?? {};
+  const { startTime = 0, stopTime = startTime + 1, stepSize } = usableExperiment(description);
   try {
     const { binary } = await loadFmu(archive.file, { kind, allow });
     const known = rollbackOf(description, binary);

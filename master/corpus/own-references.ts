@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { readResultFiles, readSmokeTests } from '../../fmu-sdk/archive/smoke-test/read-smoke-tests.ts';
 import type { Experiment } from '../../fmu-sdk/archive/smoke-test/smoke-experiment.ts';
-import type { DefaultExperiment } from '../../fmu-sdk/description/description.ts';
+import { type UsableExperiment, usableExperiment } from '../../fmu-sdk/description/default-experiment.ts';
 import type { FmuArchive } from '../../fmu-sdk/host/choice/host.ts';
 import type { InterfaceKind } from '../../fmu-sdk/host/instance/fmi-api.ts';
 import { UserError } from '../../fmu-sdk/util/user-error.ts';
@@ -89,7 +89,7 @@ async function withTimes(
     next: content.next ?? `Correct the results of ${archive.file}.`,
   };
   const { times } = readReference(await content.bytes(path), source, description);
-  const defaults = description.defaultExperiment ?? {};
+  const defaults = usableExperiment(description);
   const startTime = options.startTime ?? Math.min(defaults.startTime ?? 0, times[0]);
   const stopTime = times[times.length - 1];
   const steps = [options.stepSize, options.outputInterval, stepFitting(times, defaults)];
@@ -109,7 +109,7 @@ async function withTimes(
  * Returns the step of the default experiment if it is at most as long as the equal intervals of the
  * results, else their interval.
  */
-function stepFitting(times: Float64Array, { stepSize = 0 }: DefaultExperiment): number {
+function stepFitting(times: Float64Array, { stepSize = 0 }: UsableExperiment): number {
   const interval = (times[times.length - 1] - times[0]) / (times.length - 1);
   const equal = times.every((t, k) => Math.abs(t - times[0] - k * interval) <= 1e-6 * interval);
   if (!equal) return stepSize;

@@ -128,21 +128,23 @@ export function nameOf(file: string): string {
 }
 
 /**
- * Returns the default communication step [s]. It is the step of the default experiment, or the
- * power of ten that gives 300 to 3000 steps. The step is a multiple of the internal step, and the
- * run is a whole number of steps.
+ * Returns the communication step of an experiment [s]. It is the step of the experiment, or the
+ * power of ten that gives 300 to 3000 steps. The power of ten, and every step of an FMU that requires
+ * steps of one size, becomes a multiple of the internal step. The run is a whole number of steps.
  */
 export function stepOf(
   { description }: Pick<FmuArchive, 'description'>,
   experiment: UsableExperiment,
   duration: number,
 ): number {
+  const { canHandleVariableCommunicationStepSize: takesAny } = description.coSimulation ?? {};
   const fixed = toldInternalStep(description) ?? 0;
   // An empty or endless run is refused later, whatever its step.
   if (!(duration > 0 && duration < Infinity)) return 1e-3;
   const { stepSize = 0 } = experiment;
   const free = stepSize > 0 ? stepSize : powerOfTen(Math.round(Math.log10(duration)) - 3);
-  const wanted = fixed > 0 ? Math.max(1, Math.round(free / fixed)) * fixed : free;
+  const isRounded = fixed > 0 && !(stepSize > 0 && takesAny);
+  const wanted = isRounded ? Math.max(1, Math.round(free / fixed)) * fixed : free;
   const steps = duration / wanted;
   if (!Number.isFinite(steps)) return wanted;
   return Math.abs(steps - Math.round(steps)) < 1e-6 ? wanted : duration / Math.ceil(steps);

@@ -376,6 +376,16 @@ it('refuses infinite numbers by the given value, not by a derived one', async ()
   expect(stepOf(inner, { stepSize: 1e-3 }, 1e308)).toBe(1e-3);
 });
 
+it('takes the step of an experiment as it is, unless the FMU requires steps of one size', () => {
+  const inner = (canHandleVariableCommunicationStepSize: boolean) =>
+    ({
+      description: { coSimulation: { fixedInternalStepSize: 0.1, canHandleVariableCommunicationStepSize } },
+    }) as never;
+  expect(stepOf(inner(true), { stepSize: 1e-3 }, 10)).toBe(1e-3);
+  expect(stepOf(inner(true), {}, 10)).toBe(0.1);
+  expect(stepOf(inner(false), { stepSize: 1e-3 }, 10)).toBe(0.1);
+});
+
 it('refuses an invalid tolerance, and ignores one in a default experiment', async () => {
   const file = join(folder, 'types.fmu');
   for (const tolerance of [-1, 0, 1e-16, Number.NaN, Infinity]) {
