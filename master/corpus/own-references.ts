@@ -9,6 +9,7 @@ import { onDisk } from '../smoke-test/given-results.ts';
 import { readReference } from '../smoke-test/reference-table.ts';
 import { type Content, contentOf } from '../smoke-test/run-smoke-tests.ts';
 import { type FoundReference, kindOfPath, referencesBeside } from './find-references.ts';
+import { usualInterval } from './usual-interval.ts';
 
 /** An experiment with results that belong to an FMU, and access to its files. */
 export interface OwnReference {
@@ -106,12 +107,11 @@ async function withTimes(
 }
 
 /**
- * Returns the step of the default experiment if it is at most as long as the equal intervals of the
- * results, else their interval.
+ * Returns the step of the default experiment if it is at most as long as the usual interval of the
+ * results, else this interval.
  */
 function stepFitting(times: Float64Array, { stepSize = 0 }: UsableExperiment): number {
-  const interval = (times[times.length - 1] - times[0]) / (times.length - 1);
-  const equal = times.every((t, k) => Math.abs(t - times[0] - k * interval) <= 1e-6 * interval);
-  if (!equal) return stepSize;
+  const interval = usualInterval(times);
+  if (interval === 0) return stepSize;
   return stepSize > 0 && stepSize <= interval * (1 + 1e-9) ? stepSize : interval;
 }
