@@ -34,7 +34,7 @@ export interface FmiCore {
   close(): void;
 }
 
-/** What the FMU says of itself, and its log categories. */
+/** The FMU's version and types platform, and its log categories. */
 export interface FmiIdentity {
   getVersion(): string;
   /** FMI 1 and 2: returns the types platform ("default"). FMI 3: returns ''. */
@@ -134,7 +134,7 @@ export interface FmiClocks {
   takeClockUpdate(): boolean;
 }
 
-/** What happens inside a step. */
+/** Information on the inside of a step. */
 export interface FmiStepInformation {
   /** FMI 1 and 2 `getStatus` and related functions, about the last `doStep`. */
   getStepStatus(kind: StepStatusKind): { status: Status; value: number | string };
@@ -147,7 +147,7 @@ export interface FmiStepInformation {
   intermediate(read: readonly Values[], capacity: number, write?: Polynomials): Intermediate;
 }
 
-/** What some hosts can do beside FMI. */
+/** Capabilities of some hosts beside FMI. */
 export interface HostFeatures {
   /** Instrumentation of a native FMU in a separate process. Other hosts do not support it. */
   readonly watch?: MemoryWatch;

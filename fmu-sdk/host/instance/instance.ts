@@ -43,7 +43,7 @@ export interface ByteValues {
   setBytes(variable: Variable, i: number, value: Uint8Array): void;
 }
 
-/** What an FMU knows of its inputs and outputs beside their values. */
+/** Slopes of inputs and outputs, and partial derivatives. */
 export interface Slopes {
   /**
    * Returns slots [u, u', u''] of each element of a continuous Float64 input, for the polynomial
