@@ -11,18 +11,13 @@ import { byCpu, type Line, once, repeats, verdict } from './bench-measure.ts';
 import { mechanisms } from './bench-mechanisms.ts';
 import { options } from './bench-options.ts';
 import { recording } from './bench-recording.ts';
-import { rollback } from './bench-rollback.ts';
-import { studies } from './bench-studies.ts';
 import { floorOfMaster, floorOfNative } from './floors.ts';
-import { bigDescription } from './loading/big-description.ts';
 import { startOfCommands } from './loading/start-time.ts';
 import { nativeUnits } from './native/native-units.ts';
 import { sealedAgainstNative } from './native/sealed-against-native.ts';
 import { heapGrowth } from './size/heap.ts';
 import { manyUnits } from './size/many-units.ts';
-import { masterOverhead } from './size/master-overhead.ts';
 import { stiffness } from './size/stiffness.ts';
-import { craneCycle } from './threads/crane-cycle.ts';
 import { isolation } from './threads/isolation.ts';
 import { twoProcesses } from './threads/two-processes.ts';
 import { twoThreads } from './threads/two-threads.ts';
@@ -34,23 +29,18 @@ delete process.env.NODE_EXTRA_CA_CERTS;
 
 /** Measurements, by the letter in front of their lines. */
 const groups: Record<string, (folder: string) => Promise<Line[]> | Line[]> = {
-  a: (folder) => masterOverhead(folder, root),
   u: (folder) => manyUnits(folder, root),
   b: (folder) => sealedAgainstNative(folder, root),
-  c: () => craneCycle(root),
-  e: (folder) => mechanisms(folder, root),
+  f: (folder) => mechanisms(folder, root),
   g: nativeUnits,
   h: stiffness,
-  l: bigDescription,
   d: async () => [heapGrowth(await longCrane())],
   m: (folder) => floorOfMaster(folder, root),
   n: floorOfNative,
-  q: (folder) => rollback(folder, root),
   r: () => recording(root),
   s: (folder) => startOfCommands(folder, root),
   i: async (folder) => [...(await isolation(folder, root)), ...(await twoProcesses(folder))],
   t: (folder) => twoThreads(folder, root),
-  y: (folder) => studies(folder, root),
 };
 
 const letters = Object.keys(groups);

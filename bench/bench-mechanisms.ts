@@ -5,34 +5,17 @@ import type { CoreBinary } from '../fmu-sdk/host/wasm/core-host.ts';
 import { compileCore } from '../fmu-sdk/host/wasm/core-interface.ts';
 import { instantiateWasm } from '../fmu-sdk/host/wasm/wasm-instance.ts';
 import { type Line, medianOf, seconds } from './bench-measure.ts';
+import { slopeOf } from './median.ts';
 
 /** Rods of the chains in bench/units/chain, by its parameter `size`. */
 const sizes = [10, 32, 100, 316, 1000];
 /** Beams of the shaft. */
 const meshes = [8, 32, 128, 512];
 
-/**
- * Measures the monolithic four-bar through its cycle, and the cost of a serial chain by its bodies
- * and of a shaft by its beams.
- */
+/** Measures the cost of a serial chain by its bodies and of a shaft by its beams. */
 export async function mechanisms(folder: string, root: string): Promise<Line[]> {
-  await buildUnit(join(root, 'units/four-bar-monolithic'), folder);
   await buildUnit(join(root, 'bench/units/chain'), folder);
   await buildUnit(join(root, 'units/rotating-shaft'), folder);
-  const cycles: Line[] = [];
-  for (const [name, formulation] of [
-    ['penalty', 1],
-    ['double step', 2],
-  ] as const) {
-    const run = await stepper(join(folder, 'four-bar-monolithic.fmu'), { formulation });
-    const time = 1e3 * medianOf(() => run(10_000));
-    cycles.push({
-      what: `(e) four-bar, monolithic, ${name}: 10 s at 1 ms`,
-      measured: `${time.toFixed(0)} ms`,
-      target: '≤ 50 ms',
-      reached: time <= 50,
-    });
-  }
   const chain = (assemble: number): Promise<number> =>
     exponent(sizes, async (n, size) => {
       const run = await stepper(join(folder, 'chain.fmu'), { size, assemble });
@@ -46,7 +29,6 @@ export async function mechanisms(folder: string, root: string): Promise<Line[]> 
     return medianOf(() => run(steps)) / steps;
   });
   return [
-    ...cycles,
     {
       what: '(f) serial chain, a step of n = 10 … 1000 bodies: exponent of n',
       measured: `${step.toFixed(2)}; M′ with its n² entries ${assembly.toFixed(2)}`,
@@ -83,15 +65,12 @@ async function stepper(
   };
 }
 
-/** Slope of log time [s] over log n, by least squares. */
+/** Returns the slope of log time [s] over log n. */
 async function exponent(
   numbers: readonly number[],
   time: (n: number, index: number) => Promise<number>,
 ): Promise<number> {
-  const points: [number, number][] = [];
-  for (const [index, n] of numbers.entries()) points.push([Math.log(n), Math.log(await time(n, index))]);
-  const mean = (i: 0 | 1): number => points.reduce((sum, p) => sum + p[i], 0) / points.length;
-  const [x, y] = [mean(0), mean(1)];
-  const covariance = points.reduce((sum, p) => sum + (p[0] - x) * (p[1] - y), 0);
-  return covariance / points.reduce((sum, p) => sum + (p[0] - x) ** 2, 0);
+  const times: number[] = [];
+  for (const [index, n] of numbers.entries()) times.push(await time(n, index));
+  return slopeOf(numbers.map(Math.log), times.map(Math.log));
 }

@@ -16,7 +16,7 @@ import { makeUnit, noCompiler } from '../test/fixtures/c/make.ts';
 import { cpuSeconds, type Line, medianPair, once, ratioLine } from './bench-measure.ts';
 import { H, open, steps } from './native/native-units.ts';
 import { compileNative } from './native/sealed-against-native.ts';
-import { ring, steps as ringSteps } from './size/master-overhead.ts';
+import { ring, steps as ringSteps } from './size/ring.ts';
 
 const nanoseconds = (seconds: number): string => `${(1e9 * seconds).toFixed(1)} ns`;
 

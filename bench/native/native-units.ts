@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { openArchive } from '../../fmu-sdk/archive/open-archive.ts';
 import { readModelDescription } from '../../fmu-sdk/description/read-model-description.ts';
 import { hosts } from '../../fmu-sdk/host/choice/host-registry.ts';
-import { type FmiApi, io } from '../../fmu-sdk/host/instance/fmi-api.ts';
+import type { FmiApi } from '../../fmu-sdk/host/instance/fmi-api.ts';
 import { openNative } from '../../fmu-sdk/host/native/open-native.ts';
 import { csv as csvForm } from '../../master/observe/formats/csv-format.ts';
 import { openInstances } from '../../master/run/instances/open-instances.ts';
@@ -11,7 +11,7 @@ import { Session } from '../../master/run/loop/session.ts';
 import { resolveSystem } from '../../master/system/load-system.ts';
 import type { SystemFile } from '../../master/system/system.ts';
 import { makeUnit, noCompiler } from '../../test/fixtures/c/make.ts';
-import { type Line, medianOf, once, repeats, seconds } from '../bench-measure.ts';
+import { type Line, once, repeats, seconds } from '../bench-measure.ts';
 import { median } from '../median.ts';
 import { peers } from './peers.ts';
 
@@ -26,13 +26,8 @@ export async function nativeUnits(folder: string): Promise<Line[]> {
   if (noCompiler !== undefined)
     return [line('(g) native units', undefined, 0.22, `not measured: ${noCompiler}`)];
   mkdirSync(folder, { recursive: true });
-  for (const fmi of [2, 3] as const)
-    writeFileSync(join(folder, `trivial${fmi}.fmu`), await makeUnit(fmi, { defines: ['GAIN=0.5'] }));
+  writeFileSync(join(folder, 'trivial2.fmu'), await makeUnit(2, { defines: ['GAIN=0.5'] }));
   return [
-    await direct(folder, 2, false),
-    await direct(folder, 3, false),
-    await direct(folder, 2, true),
-    await direct(folder, 3, true),
     await coupled(folder, 1, 0.22),
     await coupled(folder, 2, 0.42),
     await recorded(folder),
@@ -58,28 +53,6 @@ export async function open(file: string, isolated: boolean): Promise<FmiApi> {
   for (const op of ['setupExperiment', 'enterInitializationMode', 'exitInitializationMode'] as const)
     calls.call({ op });
   return calls;
-}
-
-/** Set, step, get of one unit as one batch. */
-async function direct(folder: string, fmi: 2 | 3, isolated: boolean): Promise<Line> {
-  const calls = await open(join(folder, `trivial${fmi}.fmu`), isolated);
-  const [u, y] = [0, 1].map((reference) => calls.values('Float64', Uint32Array.of(reference)));
-  const step = calls.batch([{ op: 'set', values: u }, { op: 'doStep' }, { op: 'get', values: y }]);
-  const { registers } = calls;
-  registers[io.step] = H;
-  const micros = medianOf(() => {
-    const time = seconds(() => {
-      for (let n = 0; n < steps; n++) {
-        registers[io.time] = n * H;
-        u.view[0] = n;
-        step();
-      }
-    });
-    return (1e6 * time) / steps;
-  });
-  calls.close();
-  const where = isolated ? 'in a process of its own' : 'in process';
-  return line(`(g) native FMI ${fmi} unit ${where}: set, step, get`, micros, isolated ? 10 : 0.22);
 }
 
 /** Creates a system with one unit, or with two units that are each other's input. */

@@ -12,6 +12,7 @@ import { noCompiler } from '../../test/fixtures/c/make.ts';
 import { makeVanDerPol, vanDerPolAt2000 } from '../../test/fixtures/c/van-der-pol.ts';
 import { cpuSeconds, type Line, once, ratioLine, repeats } from '../bench-measure.ts';
 import { printed } from '../floors.ts';
+import { slopeOf } from '../median.ts';
 
 const counts = once ? [100, 300] : [100, 300, 1000, 10_000];
 const most = 1.15;
@@ -132,19 +133,11 @@ async function run(
 /** The program of CVODE, compiled. */
 function cvode(name: string, folder: string, prefix: string): string {
   const program = join(folder, `${name}-cvode`);
-  const source = fileURLToPath(new URL(`../floors${name}.c`, import.meta.url));
+  const source = fileURLToPath(new URL(`../floors/${name}.c`, import.meta.url));
   const libraries = ['lib', 'lib/x86_64-linux-gnu'].flatMap((lib) => ['-L', join(prefix, lib)]);
   const args = ['-std=gnu11', '-O2', '-I', join(prefix, 'include'), source, '-o', program, ...libraries];
   const names = ['-l:libsundials_cvode.a', '-l:libsundials_nvecserial.a', '-lm'];
   const { status, stderr, error } = spawnSync('gcc', [...args, ...names], { encoding: 'utf8' });
   if (status !== 0) throw new Error(`bench: gcc failed on ${name}.c: ${error?.message ?? stderr}`);
   return program;
-}
-
-/** Slope of the line of least squares. */
-function slopeOf(x: readonly number[], y: readonly number[]): number {
-  const mean = (values: readonly number[]): number => values.reduce((a, b) => a + b) / values.length;
-  const [mx, my] = [mean(x), mean(y)];
-  const over = mean(x.map((v, i) => (v - mx) * (y[i] - my)));
-  return over / mean(x.map((v) => (v - mx) ** 2));
 }
