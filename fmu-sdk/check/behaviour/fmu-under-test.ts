@@ -10,7 +10,7 @@ import { type InterfaceKind, interfaceNames } from '../../host/instance/fmi-api.
 import { type Confined, openNative } from '../../host/native/open-native.ts';
 import type { Sandbox } from '../../host/native/sandbox/sandbox-options.ts';
 import { missingForWine } from '../../host/native/wine/wine-launcher.ts';
-import { ThreadCalls } from '../../host/thread/threaded-calls.ts';
+import { type ThreadedCalls, threadedCalls } from '../../host/thread/threaded-calls.ts';
 import { type TimeLimits, wallPerCpu } from '../../host/watchdog/time-limits.ts';
 import { UserError } from '../../util/user-error.ts';
 import type { ProcessFootprint, Target } from './check-target.ts';
@@ -135,7 +135,7 @@ function componentTarget(
   const path = `binaries/wasm32-wasip2/${(description[kind] as Interface).modelIdentifier}.wasm`;
   if (!archive.has(path)) return undefined;
   let form: Promise<ComponentForm> | undefined;
-  let last: ThreadCalls | undefined;
+  let last: ThreadedCalls | undefined;
   return {
     name: `wasm32-wasip2, ${interfaceNames[kind]}`,
     binary: 'wasm32-wasip2',
@@ -147,7 +147,7 @@ function componentTarget(
       form ??= archive.bytes(path).then((bytes) => componentFormOf(bytes, kind, path));
       // Every rule would wait for its bound again.
       if (last?.hung !== undefined) throw new UserError(`The FMU is not called again: ${last.hung}.`);
-      last = new ThreadCalls(await form, kind, 'check', bounds);
+      last = threadedCalls(await form, kind, 'check', bounds);
       return { calls: last };
     },
   };

@@ -1,5 +1,6 @@
 import type { StateVisitor } from '../../util/state/stateful.ts';
 import { UserError } from '../../util/user-error.ts';
+import { callsInSequence } from '../instance/calls-in-sequence.ts';
 import {
   type ElementDependency,
   type FmiApi,
@@ -185,18 +186,7 @@ export class ComponentCalls implements FmiApi {
   }
 
   batch(ops: readonly FmiCall[]): () => Status {
-    return () => {
-      let worst: Status = status.ok;
-      this.registers[r.failed] = -1;
-      for (let i = 0; i < ops.length; i++) {
-        const answer = this.call(ops[i]);
-        if (answer > worst) worst = answer;
-        if (answer < status.discard) continue;
-        this.registers[r.failed] = i;
-        break;
-      }
-      return worst;
-    };
+    return callsInSequence(this, ops);
   }
 
   getState(): { status: Status; handle: number } {

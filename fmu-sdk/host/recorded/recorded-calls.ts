@@ -1,16 +1,15 @@
 import { bytesOf } from '../../util/state/byte-stream.ts';
 import { messageOf, UserError } from '../../util/user-error.ts';
+import { callsInSequence } from '../instance/calls-in-sequence.ts';
 import {
   type FmiApi,
   type FmiCall,
   FmuGoneError,
-  io,
   type LogMessage,
   type NumericType,
   type Polynomials,
   type ProcessCopy,
   type Status,
-  status,
   type Values,
 } from '../instance/fmi-api.ts';
 import { writeOperand } from './operand-codec.ts';
@@ -46,6 +45,7 @@ interface Known {
 type Call = (...operands: unknown[]) => unknown;
 
 class CallsOnFile implements ProxyHandler<FmiApi> {
+  readonly registers: Float64Array;
   private readonly known = new Map<Buffer, Known>();
   private readonly recordedMethods = new Map<string, Call>();
   private polynomials: { readonly content: Uint8Array; readonly written: Uint8Array } | undefined;
@@ -56,6 +56,7 @@ class CallsOnFile implements ProxyHandler<FmiApi> {
     private readonly unit: number,
     private readonly file: RecordingWriter,
   ) {
+    this.registers = calls.registers;
     const replacements: Record<string, Call> = {
       call: (op) => this.call(op as FmiCall),
       get: (values) => this.call({ op: 'get', values: values as Values }),
@@ -74,7 +75,7 @@ class CallsOnFile implements ProxyHandler<FmiApi> {
         this.numbered(buffer);
         return buffer;
       },
-      batch: (ops) => () => this.all(ops as readonly FmiCall[]),
+      batch: (ops) => callsInSequence(this, ops as readonly FmiCall[]),
       intermediate: (read, capacity, write) => {
         this.define(write as Polynomials | undefined);
         return calls.intermediate(read as readonly Values[], capacity as number, write as Polynomials);
@@ -103,20 +104,7 @@ class CallsOnFile implements ProxyHandler<FmiApi> {
     return typeof value === 'function' ? value.bind(target) : value;
   }
 
-  /** Makes operations up to the first that ends them. */
-  private all(ops: readonly FmiCall[]): Status {
-    let worst: Status = status.ok;
-    let failed = -1;
-    for (let i = 0; i < ops.length && failed < 0; i++) {
-      const answer = this.call(ops[i]);
-      if (answer > worst) worst = answer;
-      if (answer >= status.discard) failed = i;
-    }
-    this.calls.registers[io.failed] = failed;
-    return worst;
-  }
-
-  private call(op: FmiCall): Status {
+  call(op: FmiCall): Status {
     const { calls, file, unit } = this;
     const { out } = file;
     const { registers } = calls;

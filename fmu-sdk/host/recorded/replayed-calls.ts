@@ -1,17 +1,16 @@
 import type { FmiMajor } from '../../standard/fmi-version.ts';
 import { bytesOf } from '../../util/state/byte-stream.ts';
 import { UserError } from '../../util/user-error.ts';
+import { callsInSequence } from '../instance/calls-in-sequence.ts';
 import {
   type FmiApi,
   type FmiCall,
   type FmuGoneError,
   type InterfaceKind,
-  io,
   type Polynomials,
   type ProcessCopy,
   registerCount,
   type Status,
-  status,
   type Values,
 } from '../instance/fmi-api.ts';
 import type { NumericArray } from '../instance/instance.ts';
@@ -88,17 +87,7 @@ class ReplayedCalls {
   }
 
   batch(ops: readonly FmiCall[]): () => Status {
-    return () => {
-      let worst: Status = status.ok;
-      let failed = -1;
-      for (let i = 0; i < ops.length && failed < 0; i++) {
-        const answer = this.call(ops[i]);
-        if (answer > worst) worst = answer;
-        if (answer >= status.discard) failed = i;
-      }
-      this.registers[io.failed] = failed;
-      return worst;
-    };
+    return callsInSequence(this, ops);
   }
 
   intermediate(read: readonly Values[], _capacity: number, write?: Polynomials): unknown {
