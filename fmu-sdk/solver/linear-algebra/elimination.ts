@@ -9,8 +9,8 @@ const diagonalShare = 0.1;
 
 /**
  * Eliminates a sparse matrix column by column from the left, with partial pivoting (Gilbert &
- * Peierls 1988). `factor` finds the pivots and the places of all entries. A subclass holds the
- * numbers. The unit diagonal of L is not stored, and the diagonal of U is stored inverted.
+ * Peierls 1988). `factor` finds the pivots and the places of all entries. A subclass computes with
+ * the numbers. The unit diagonal of L is not stored, and the diagonal of U is stored inverted.
  */
 export abstract class Elimination implements Stateful {
   /**
@@ -27,6 +27,12 @@ export abstract class Elimination implements Stateful {
    */
   protected readonly positions: Int32Array;
   protected readonly entryPositions: Int32Array;
+  /** Numbers of L and U, and one over the pivots. */
+  protected lower: Float64Array;
+  protected upper: Float64Array;
+  protected readonly inverse: Float64Array;
+  /** A column, by rows. */
+  protected readonly work: Float64Array;
   private readonly reached: Int32Array;
   private readonly path: Int32Array;
   private readonly places: Int32Array;
@@ -38,6 +44,8 @@ export abstract class Elimination implements Stateful {
     protected readonly pattern: SparseMatrix,
     /** Columns in the order of elimination. */
     protected readonly order: Int32Array,
+    /** Places that a number takes in an array: 1 for real, 2 for complex numbers. */
+    private readonly width: 1 | 2,
   ) {
     const { n, rows } = pattern;
     this.lStarts = new Int32Array(n + 1);
@@ -46,6 +54,10 @@ export abstract class Elimination implements Stateful {
     this.uRows = new Int32Array(rows.length + n);
     this.positions = new Int32Array(n);
     this.entryPositions = new Int32Array(rows.length);
+    this.lower = new Float64Array(width * this.lRows.length);
+    this.upper = new Float64Array(width * this.uRows.length);
+    this.inverse = new Float64Array(width * n);
+    this.work = new Float64Array(width * n);
     this.reached = new Int32Array(n);
     this.path = new Int32Array(n);
     this.places = new Int32Array(n);
@@ -68,15 +80,11 @@ export abstract class Elimination implements Stateful {
   protected abstract size(row: number): number;
   protected abstract storePivot(k: number, row: number): void;
   protected abstract storeLower(k: number, row: number, place: number): void;
-  /** Makes place for so many entries. */
-  protected abstract growValues(lower: number, upper: number): void;
   /** Forgets what stands in a row of the work space. */
   protected abstract clear(row: number): void;
 
-  /**
-   * Finds the pivots, places and numbers of the factors. Returns false when the matrix is singular.
-   */
-  protected eliminateAll(): boolean {
+  /** Factors the matrix and chooses the pivots. Returns false when the matrix is singular. */
+  factor(): boolean {
     const { pattern, order, positions, entryPositions } = this;
     const { n, rows } = pattern;
     positions.fill(-1);
@@ -182,6 +190,15 @@ export abstract class Elimination implements Stateful {
     this.growValues(this.lRows.length, this.uRows.length);
   }
 
+  /** Makes place for so many entries. */
+  private growValues(lower: number, upper: number): void {
+    const [l, u] = [this.lower, this.upper];
+    this.lower = new Float64Array(this.width * lower);
+    this.upper = new Float64Array(this.width * upper);
+    this.lower.set(l.subarray(0, this.lower.length));
+    this.upper.set(u.subarray(0, this.upper.length));
+  }
+
   visitState(state: StateVisitor): void {
     const { n } = this.pattern;
     state.array('lStarts', this.lStarts);
@@ -193,6 +210,9 @@ export abstract class Elimination implements Stateful {
     if (lRows !== this.lRows || uRows !== this.uRows) this.growValues(lRows.length, uRows.length);
     this.lRows = lRows;
     this.uRows = uRows;
+    state.array('lower', this.lower);
+    state.array('upper', this.upper);
+    state.array('inverse', this.inverse);
     if (!state.untrusted) return;
     requireIndexes(this.lStarts, lRows.length);
     requireIndexes(this.uStarts, uRows.length);

@@ -1,4 +1,3 @@
-import type { StateVisitor } from '../../util/state/stateful.ts';
 import { Elimination } from './elimination.ts';
 import { pivotShare } from './sparse-lu.ts';
 import type { SparseMatrix } from './sparse-matrix.ts';
@@ -11,22 +10,8 @@ import type { SparseMatrix } from './sparse-matrix.ts';
 export class SparseLuComplex extends Elimination {
   /** s. */
   imaginary = 0;
-  private lower: Float64Array;
-  private upper: Float64Array;
-  private readonly inverse: Float64Array;
-  private readonly work: Float64Array;
-
   constructor(pattern: SparseMatrix, order: Int32Array) {
-    super(pattern, order);
-    this.lower = new Float64Array(2 * this.lRows.length);
-    this.upper = new Float64Array(2 * this.uRows.length);
-    this.inverse = new Float64Array(2 * pattern.n);
-    this.work = new Float64Array(2 * pattern.n);
-  }
-
-  /** Factors the matrix and chooses the pivots. Returns false when the matrix is singular. */
-  factor(): boolean {
-    return this.eliminateAll();
+    super(pattern, order, 2);
   }
 
   protected load(j: number): void {
@@ -64,14 +49,6 @@ export class SparseLuComplex extends Elimination {
   protected clear(row: number): void {
     this.work[2 * row] = 0;
     this.work[2 * row + 1] = 0;
-  }
-
-  protected growValues(lower: number, upper: number): void {
-    const [l, u] = [this.lower, this.upper];
-    this.lower = new Float64Array(2 * lower);
-    this.upper = new Float64Array(2 * upper);
-    this.lower.set(l.subarray(0, this.lower.length));
-    this.upper.set(u.subarray(0, this.upper.length));
   }
 
   private invert(k: number, row: number): void {
@@ -161,12 +138,5 @@ export class SparseLuComplex extends Elimination {
       bi[order[k]] = yi;
       for (let p = uStarts[k]; p < uStarts[k + 1]; p++) this.subtract(uRows[p], upper, p, yr, yi);
     }
-  }
-
-  override visitState(state: StateVisitor): void {
-    super.visitState(state);
-    state.array('lower', this.lower);
-    state.array('upper', this.upper);
-    state.array('inverse', this.inverse);
   }
 }

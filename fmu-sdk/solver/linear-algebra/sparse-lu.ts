@@ -1,4 +1,3 @@
-import type { StateVisitor } from '../../util/state/stateful.ts';
 import { Elimination } from './elimination.ts';
 import type { SparseMatrix } from './sparse-matrix.ts';
 
@@ -10,23 +9,8 @@ export const pivotShare = 1e-3;
 
 /** LU factors of a real sparse matrix whose entries' places stay the same: `elimination.ts`. */
 export class SparseLu extends Elimination {
-  private lower: Float64Array;
-  private upper: Float64Array;
-  /** One over the pivots. */
-  private readonly inverse: Float64Array;
-  private readonly work: Float64Array;
-
   constructor(pattern: SparseMatrix, order: Int32Array) {
-    super(pattern, order);
-    this.lower = new Float64Array(this.lRows.length);
-    this.upper = new Float64Array(this.uRows.length);
-    this.inverse = new Float64Array(pattern.n);
-    this.work = new Float64Array(pattern.n);
-  }
-
-  /** Factors the matrix and chooses the pivots. Returns false when the matrix is singular. */
-  factor(): boolean {
-    return this.eliminateAll();
+    super(pattern, order, 1);
   }
 
   protected load(j: number): void {
@@ -59,14 +43,6 @@ export class SparseLu extends Elimination {
 
   protected clear(row: number): void {
     this.work[row] = 0;
-  }
-
-  protected growValues(lower: number, upper: number): void {
-    const [l, u] = [this.lower, this.upper];
-    this.lower = new Float64Array(lower);
-    this.upper = new Float64Array(upper);
-    this.lower.set(l.subarray(0, this.lower.length));
-    this.upper.set(u.subarray(0, this.upper.length));
   }
 
   /**
@@ -117,12 +93,5 @@ export class SparseLu extends Elimination {
       b[order[k]] = y;
       for (let p = uStarts[k]; p < uStarts[k + 1]; p++) work[uRows[p]] -= upper[p] * y;
     }
-  }
-
-  override visitState(state: StateVisitor): void {
-    super.visitState(state);
-    state.array('lower', this.lower);
-    state.array('upper', this.upper);
-    state.array('inverse', this.inverse);
   }
 }
