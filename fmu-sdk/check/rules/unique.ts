@@ -50,16 +50,18 @@ interface Entry {
 }
 
 interface Row<N extends keyof Subjects>
-  extends Omit<RuleOn<N>, 'needs' | 'check' | 'pass' | 'fail'>,
+  extends Omit<RuleOn<N>, 'needs' | 'check' | 'class' | 'pass' | 'fail'>,
+    Partial<Pick<RuleOn<N>, 'class'>>,
     Examples {
   /** Lists in which no two entries have one key. */
   lists(subject: Subjects[N]): readonly (readonly Entry[])[];
   message(entry: Entry, first: Entry): string;
-  right: string;
+  right?: string;
 }
 
 function unique<N extends keyof Subjects>(needs: N, rows: readonly Row<N>[]): RuleOn<N>[] {
-  return rows.map(({ lists, message, right, pass, fail, ...about }) => ({
+  return rows.map(({ lists, message, right = 'a unique name', pass, fail, ...about }) => ({
+    class: 'violation',
     ...about,
     pass: listOf(pass),
     fail: listOf(fail),
@@ -92,11 +94,26 @@ function entries(model: Model, list: ListName): Entry[] {
   }));
 }
 
+/** A row for a list of the model structure, in which `what` is listed once. */
+function listedOnce(
+  list: ListName,
+  what: string,
+  row: Pick<Row<'description'>, 'id' | 'fmi2' | 'fmi3' | 'pass' | 'fail'>,
+): Row<'description'> {
+  return {
+    ...row,
+    title: `${what} is listed once`,
+    explanation: `The list of ${what.replace(/^An? /, '')}s defines an order, in which each has one position.`,
+    lists: (model) => [entries(model, list)],
+    message: ({ name }) => `${name} is listed twice.`,
+    right: 'each variable once',
+  };
+}
+
 const ofDescription = unique('description', [
   {
     id: 'annotation/tool-unique',
     title: 'A tool has one annotation in a list',
-    class: 'violation',
     fmi2: '2.2.6',
     explanation: 'The names of the Tool elements in one list of annotations must differ.',
     pass: fmi2({ definitions: '<VendorAnnotations><Tool name="a"/><Tool name="b"/></VendorAnnotations>' }),
@@ -118,7 +135,6 @@ const ofDescription = unique('description', [
   {
     id: 'category/name-unique',
     title: 'Log categories have different names',
-    class: 'violation',
     fmi2: '2.2.4',
     fmi3: '2.4.5',
     explanation: 'Importers enable a category by its name, and messages contain it.',
@@ -129,7 +145,6 @@ const ofDescription = unique('description', [
     ],
     lists: (model) => [byAttribute(elements(model.root, 'LogCategories', 'Category'), 'name')],
     message: (_, { element }) => `Line ${element.line} already defines a category with this name.`,
-    right: 'a unique name',
   },
   {
     id: 'clocked/clocks-unique',
@@ -161,7 +176,6 @@ const ofDescription = unique('description', [
   {
     id: 'clocked/previous-unique',
     title: 'A previous value belongs to one variable',
-    class: 'violation',
     fmi3: '2.4.7.4',
     explanation: 'Two clocked states must not refer to the same previous value.',
     pass: withPrevious(''),
@@ -202,12 +216,9 @@ const ofDescription = unique('description', [
     message: ({ name }) => `${name} lists this source file twice.`,
     right: 'each file once',
   },
-  {
+  listedOnce('ClockedState', 'A clocked state', {
     id: 'structure/clocked-state-unique',
-    title: 'A clocked state is listed once',
-    class: 'violation',
     fmi3: '2.4.8',
-    explanation: 'The list of clocked states defines an order, in which each has one position.',
     pass: fmi3({
       interfaces: withEvents,
       variables: `${clockPart}${clockedState}`,
@@ -218,14 +229,10 @@ const ofDescription = unique('description', [
       variables: `${clockPart}${clockedState}`,
       structure: '<ClockedState valueReference="3"/><ClockedState valueReference="3"/>',
     }),
-    lists: (model) => [entries(model, 'ClockedState')],
-    message: ({ name }) => `${name} is listed twice.`,
-    right: 'each variable once',
-  },
+  }),
   {
     id: 'structure/dependency-unique',
     title: 'A dependency is listed once',
-    class: 'violation',
     fmi2: '2.2.8',
     fmi3: '2.4.8',
     explanation:
@@ -244,28 +251,19 @@ const ofDescription = unique('description', [
     message: ({ name }) => `Dependency ${name} is listed twice.`,
     right: 'each once',
   },
-  {
+  listedOnce('ContinuousStateDerivative', 'A state derivative', {
     id: 'structure/derivative-unique',
-    title: 'A state derivative is listed once',
-    class: 'violation',
     fmi2: '2.2.8',
     fmi3: '2.4.8',
-    explanation: 'The list of state derivatives defines an order, in which each has one position.',
     pass: fmi3({ variables: statePart, structure: stateStructure }),
     fail: fmi3({
       variables: statePart,
       structure: `<ContinuousStateDerivative valueReference="2"/>${stateStructure}`,
     }),
-    lists: (model) => [entries(model, 'ContinuousStateDerivative')],
-    message: ({ name }) => `${name} is listed twice.`,
-    right: 'each variable once',
-  },
-  {
+  }),
+  listedOnce('EventIndicator', 'An event indicator', {
     id: 'structure/event-indicator-unique',
-    title: 'An event indicator is listed once',
-    class: 'violation',
     fmi3: '2.4.8',
-    explanation: 'The list of event indicators defines an order, in which each has one position.',
     pass: fmi3({
       variables: '<Float64 name="z" valueReference="1"/>',
       structure: '<EventIndicator valueReference="1"/>',
@@ -274,43 +272,27 @@ const ofDescription = unique('description', [
       variables: '<Float64 name="z" valueReference="1"/>',
       structure: '<EventIndicator valueReference="1"/><EventIndicator valueReference="1"/>',
     }),
-    lists: (model) => [entries(model, 'EventIndicator')],
-    message: ({ name }) => `${name} is listed twice.`,
-    right: 'each variable once',
-  },
-  {
+  }),
+  listedOnce('InitialUnknown', 'An initial unknown', {
     id: 'structure/initial-unknown-unique',
-    title: 'An initial unknown is listed once',
-    class: 'violation',
     fmi2: '2.2.8',
     fmi3: '2.4.8',
-    explanation: 'The list of initial unknowns defines an order, in which each has one position.',
     pass: fmi3({ variables: outputPart, structure: outputStructure }),
     fail: fmi3({
       variables: outputPart,
       structure: `${outputStructure}<InitialUnknown valueReference="1"/>`,
     }),
-    lists: (model) => [entries(model, 'InitialUnknown')],
-    message: ({ name }) => `${name} is listed twice.`,
-    right: 'each variable once',
-  },
-  {
+  }),
+  listedOnce('Output', 'An output', {
     id: 'structure/output-unique',
-    title: 'An output is listed once',
-    class: 'violation',
     fmi2: '2.2.8',
     fmi3: '2.4.8',
-    explanation: 'The list of outputs defines an order, in which each has one position.',
     pass: fmi3({ variables: outputPart, structure: outputStructure }),
     fail: fmi3({ variables: outputPart, structure: `<Output valueReference="1"/>${outputStructure}` }),
-    lists: (model) => [entries(model, 'Output')],
-    message: ({ name }) => `${name} is listed twice.`,
-    right: 'each variable once',
-  },
+  }),
   {
     id: 'type/item-name-unique',
     title: 'Items of an enumeration have different names',
-    class: 'violation',
     fmi2: '2.2.3',
     fmi3: '2.4.4',
     explanation: 'Names and values of an enumeration map one to one.',
@@ -324,12 +306,10 @@ const ofDescription = unique('description', [
     }),
     lists: (model) => model.types.map(({ typed }) => byAttribute(childrenNamed(typed, 'Item'), 'name')),
     message: () => 'Another item has this name.',
-    right: 'a unique name',
   },
   {
     id: 'type/item-value-unique',
     title: 'Items of an enumeration have different values',
-    class: 'violation',
     fmi2: '2.2.3',
     fmi3: '2.4.4',
     explanation: 'Names and values of an enumeration map one to one.',
@@ -361,7 +341,6 @@ const ofDescription = unique('description', [
   {
     id: 'type/name-unique',
     title: 'Types have different names',
-    class: 'violation',
     fmi2: '2.2.3',
     fmi3: '2.4.4',
     explanation: 'Variables refer to a type by its name.',
@@ -384,12 +363,10 @@ const ofDescription = unique('description', [
       ),
     ],
     message: (_, { element }) => `Line ${element.line} already defines a type with this name.`,
-    right: 'a unique name',
   },
   {
     id: 'unit/display-name-unique',
     title: 'Display units of a unit have different names',
-    class: 'violation',
     fmi2: '2.2.2',
     fmi3: '2.4.3',
     explanation:
@@ -412,7 +389,6 @@ const ofDescription = unique('description', [
   {
     id: 'unit/name-unique',
     title: 'Units have different names',
-    class: 'violation',
     fmi2: '2.2.2',
     fmi3: '2.4.3',
     explanation:
@@ -424,12 +400,10 @@ const ofDescription = unique('description', [
     ],
     lists: (model) => [byAttribute(elements(model.root, 'UnitDefinitions', 'Unit'), 'name')],
     message: (_, { element }) => `Line ${element.line} already defines a unit with this name.`,
-    right: 'a unique name',
   },
   {
     id: 'variable/name-unique',
     title: 'Variables and aliases have different names',
-    class: 'violation',
     fmi2: '2.2.7',
     fmi3: '2.4.7.4',
     explanation:
@@ -455,12 +429,10 @@ const ofDescription = unique('description', [
         .map((element) => ({ key: attribute(element, 'name') || undefined, element, attribute: 'name' })),
     ],
     message: (_, { element }) => `The ${element.name} in line ${element.line} already has this name.`,
-    right: 'a unique name',
   },
   {
     id: 'variable/reference-unique',
     title: 'Variables have different value references',
-    class: 'violation',
     fmi3: '2.4.7.4',
     explanation:
       'In FMI 3.0 a value reference identifies one variable, whatever its type. Further names of a value are Alias elements.',
@@ -483,7 +455,6 @@ const ofBuild = unique('build', [
   {
     id: 'build/source-unique',
     title: 'A source file is listed once in a configuration',
-    class: 'violation',
     fmi2: '2.3',
     fmi3: '2.4.10.2',
     explanation: 'A file that is compiled twice defines its symbols twice.',
@@ -502,7 +473,6 @@ const ofTerminals = unique('terminals', [
   {
     id: 'terminals/member-name-unique',
     title: 'Members of a terminal have different member names',
-    class: 'violation',
     fmi2: '2.3.2',
     fmi3: '2.4.9.2.3',
     explanation: 'memberName must be unique in its terminal, including the names of its stream members.',
@@ -517,12 +487,10 @@ const ofTerminals = unique('terminals', [
         ),
       ),
     message: () => 'Another member of the terminal has this name.',
-    right: 'a unique name',
   },
   {
     id: 'terminals/name-unique',
     title: 'Sibling terminals have different names',
-    class: 'violation',
     fmi2: '2.3.2',
     fmi3: '2.4.9.2.2',
     explanation: 'The name of a terminal is unique among its siblings. Nested terminals have separate names.',
@@ -543,7 +511,6 @@ const ofTerminals = unique('terminals', [
         })),
       ),
     message: () => 'A sibling terminal has this name.',
-    right: 'a unique name',
   },
 ]);
 

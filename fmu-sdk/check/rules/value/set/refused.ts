@@ -3,7 +3,9 @@ import { injectFault } from '../../../behaviour/calls/fault-injection.ts';
 import { refusesSetting } from '../../../behaviour/calls/refused-setting.ts';
 import type { BehaviourRule, Rule } from '../../../rule.ts';
 
-interface Row extends Omit<BehaviourRule, 'needs' | 'class' | 'check' | 'without'> {
+interface Row extends Omit<BehaviourRule, 'needs' | 'class' | 'check' | 'faults'> {
+  /** Value reference of such a variable of the specimen. */
+  specimen: number;
   what: string;
   isOne(variable: Variable): boolean;
   when: 'instantiated' | 'running';
@@ -17,11 +19,7 @@ const rows: readonly Row[] = [
     fmi3: '2.4.7.4, causality',
     explanation:
       'A calculatedParameter follows from other parameters. A value from the importer would be overwritten, or contradict them.',
-    faults: [
-      injectFault('setting is answered with ok', (base) => ({
-        set: (v) => (v.valueReferences[0] === 16 ? 0 : base.set(v)),
-      })),
-    ],
+    specimen: 16,
     what: 'calculated parameter',
     isOne: (v) => v.causality === 'calculatedParameter',
     when: 'instantiated',
@@ -33,11 +31,7 @@ const rows: readonly Row[] = [
     fmi3: '2.4.7.4, variability',
     explanation:
       'The value of a constant never changes. Setting it is a mistake of the importer that the FMU should report.',
-    faults: [
-      injectFault('setting is answered with ok', (base) => ({
-        set: (v) => (v.valueReferences[0] === 8 ? 0 : base.set(v)),
-      })),
-    ],
+    specimen: 8,
     what: 'constant',
     isOne: (v) => v.variability === 'constant',
     when: 'instantiated',
@@ -49,11 +43,7 @@ const rows: readonly Row[] = [
     fmi3: '2.4.7.4, variability',
     explanation:
       'A fixed parameter keeps its value after the initialization. An FMU that accepts a new value silently computes with a mixture of both.',
-    faults: [
-      injectFault('setting is answered with ok', (base) => ({
-        set: (v) => (v.valueReferences[0] === 6 ? 0 : base.set(v)),
-      })),
-    ],
+    specimen: 6,
     what: 'fixed parameter',
     isOne: (v) => v.causality === 'parameter' && v.variability === 'fixed',
     when: 'running',
@@ -64,11 +54,7 @@ const rows: readonly Row[] = [
     fmi2: '2.2.7, causality',
     fmi3: '2.4.7.4, causality',
     explanation: 'Only doStep and setTime set the time.',
-    faults: [
-      injectFault('setting is answered with ok', (base) => ({
-        set: (v) => (v.valueReferences[0] === 0 ? 0 : base.set(v)),
-      })),
-    ],
+    specimen: 0,
     what: 'independent variable',
     isOne: (v) => v.causality === 'independent',
     when: 'running',
@@ -80,11 +66,7 @@ const rows: readonly Row[] = [
     fmi3: '2.4.7.4, causality',
     explanation:
       'The FMU computes its outputs. Setting one is a mistake, for example by a reversed connection, that the FMU should report.',
-    faults: [
-      injectFault('setting is answered with ok', (base) => ({
-        set: (v) => (v.valueReferences[0] === 2 ? 0 : base.set(v)),
-      })),
-    ],
+    specimen: 2,
     what: 'output',
     isOne: (v) => v.causality === 'output' && v.initial !== 'exact' && v.initial !== 'approx',
     when: 'running',
@@ -95,11 +77,7 @@ const rows: readonly Row[] = [
     fmi3: '2.3.5',
     explanation:
       'A structural parameter changes the sizes of arrays, which the FMU allows only in Configuration Mode.',
-    faults: [
-      injectFault('setting is answered with ok', (base) => ({
-        set: (v) => (v.valueReferences[0] === 13 ? 0 : base.set(v)),
-      })),
-    ],
+    specimen: 13,
     what: 'structural parameter',
     isOne: (v) => v.causality === 'structuralParameter',
     when: 'instantiated',
@@ -107,8 +85,13 @@ const rows: readonly Row[] = [
 ];
 
 /** Variables that cannot be set, or not always. */
-export const valueRefused: readonly Rule[] = rows.map(({ what, isOne, when, ...about }) => ({
+export const valueRefused: readonly Rule[] = rows.map(({ specimen, what, isOne, when, ...about }) => ({
   ...about,
+  faults: [
+    injectFault('setting is answered with ok', (base) => ({
+      set: (v) => (v.valueReferences[0] === specimen ? 0 : base.set(v)),
+    })),
+  ],
   class: 'robustness',
   needs: 'behaviour',
   ...refusesSetting(what, isOne, when),
