@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { packageFile } from '../../fmu-sdk/util/package-files.ts';
-import { mutateBytes } from '../mutate/mutate-bytes.ts';
-import { joined } from '../mutate/mutate-leb.ts';
+import { joined, mutateBytes } from '../mutate/mutate-bytes.ts';
 import type { Dice } from '../seeded-dice.ts';
 
 /** Operations of the engine by their number, as its header lists them. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { engineSources } from '../../fmu-sdk/host/native/compile/host-sources.ts';
 import { packageFile } from '../../fmu-sdk/util/package-files.ts';
 import { UserError } from '../../fmu-sdk/util/user-error.ts';
-import { joined } from '../mutate/mutate-leb.ts';
+import { joined } from '../mutate/mutate-bytes.ts';
 import { Dice } from '../seeded-dice.ts';
 import { engineCase } from './engine-cases.ts';
 

@@ -99,3 +99,7 @@ const changes: readonly Change[] = [
   noise,
   cut,
 ];
+
+export function joined(parts: readonly ArrayLike<number>[]): Uint8Array {
+  return Uint8Array.from(Buffer.concat(parts.map((part) => Uint8Array.from(part))));
+}

@@ -1,7 +1,8 @@
+import { uleb as leb, readSections, type Section } from '../../fmu-sdk/wasm/wasm-sections.ts';
+import { Writer } from '../../fmu-sdk/wasm/wasm-writer.ts';
 import type { Dice } from '../seeded-dice.ts';
 import { oddText } from './dictionary.ts';
-import { mutateBytes } from './mutate-bytes.ts';
-import { joined, Leb, leb } from './mutate-leb.ts';
+import { joined, mutateBytes } from './mutate-bytes.ts';
 import { type Item, itemsOf, section } from './wasm-items.ts';
 
 /**
@@ -10,11 +11,6 @@ import { type Item, itemsOf, section } from './wasm-items.ts';
  */
 export function mutateWasm(seed: Uint8Array, dice: Dice, others: readonly Uint8Array[]): Uint8Array {
   return mutateModule(seed, dice, others, 0);
-}
-
-interface Section {
-  id: number;
-  body: Uint8Array;
 }
 
 const headBytes = 8;
@@ -44,15 +40,11 @@ function mutateModule(
 
 /** The sections of a binary. Undefined where it is cut short. */
 function split(wasm: Uint8Array): Section[] | undefined {
-  const sections: Section[] = [];
-  const reader = new Leb(wasm, headBytes);
-  while (reader.at < wasm.length) {
-    const id = reader.byte();
-    const body = reader.take(reader.number());
-    if (reader.short) return undefined;
-    sections.push({ id, body });
+  try {
+    return readSections(wasm);
+  } catch {
+    return undefined;
   }
-  return sections;
 }
 
 function list(sections: Section[], at: number, donor: readonly Section[], dice: Dice): void {
@@ -219,11 +211,4 @@ function anything(dice: Dice): number[] {
   ])(dice);
 }
 
-function signed(value: number): number[] {
-  const bytes: number[] = [];
-  for (let rest = value; ; rest >>= 7) {
-    const low = rest & 0x7f;
-    if ((rest >= -64 && rest < 64) || bytes.length === 4) return [...bytes, low];
-    bytes.push(low | 0x80);
-  }
-}
+const signed = (value: number): number[] => new Writer().signed(value).bytes;

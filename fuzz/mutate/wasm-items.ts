@@ -1,4 +1,4 @@
-import { Leb } from './mutate-leb.ts';
+import { Reader } from '../../fmu-sdk/wasm/wasm-reader.ts';
 
 /** Sections of a core module that are lists (WebAssembly Core 2.0, 5.5). */
 export const section = {
@@ -16,19 +16,19 @@ export const section = {
 /** An entry of a list, as it is written. */
 export type Item = Uint8Array;
 
-type Skip = (reader: Leb) => void;
+type Skip = (reader: Reader) => void;
 
-const text: Skip = (r) => void r.take(r.number());
-const types: Skip = (r) => void r.take(r.number());
+const text: Skip = (r) => r.skip(r.number());
+const types: Skip = (r) => r.skip(r.number());
 const limits: Skip = (r) => {
   if ((r.byte() & 1) === 1) r.number();
   r.number();
 };
 /** A constant expression: as far as its end, over the operand of a constant. */
 const constant: Skip = (r) => {
-  for (let op = r.byte(); op !== 0x0b && !r.short; op = r.byte()) {
-    if (op === 0x44) r.take(8);
-    else if (op === 0x43) r.take(4);
+  for (let op = r.byte(); op !== 0x0b; op = r.byte()) {
+    if (op === 0x44) r.skip(8);
+    else if (op === 0x43) r.skip(4);
     else r.number();
   }
 };
@@ -44,7 +44,7 @@ const skips: Readonly<Record<number, Skip>> = {
     text(r);
     const kind = r.byte();
     if (kind === 0) r.number();
-    else if (kind === 3) r.take(2);
+    else if (kind === 3) r.skip(2);
     else {
       if (kind === 1) r.byte();
       limits(r);
@@ -57,7 +57,7 @@ const skips: Readonly<Record<number, Skip>> = {
   },
   [section.memory]: limits,
   [section.global]: (r) => {
-    r.take(2);
+    r.skip(2);
     constant(r);
   },
   [section.export]: (r) => {
@@ -65,7 +65,7 @@ const skips: Readonly<Record<number, Skip>> = {
     r.byte();
     r.number();
   },
-  [section.code]: (r) => void r.take(r.number()),
+  [section.code]: (r) => r.skip(r.number()),
   [section.data]: (r) => {
     const flags = r.number();
     if (flags === 2) r.number();
@@ -81,12 +81,16 @@ const skips: Readonly<Record<number, Skip>> = {
 export function itemsOf(id: number, body: Uint8Array): Item[] | undefined {
   const skip = skips[id];
   if (skip === undefined) return undefined;
-  const reader = new Leb(body);
+  const reader = new Reader(body);
   const items: Item[] = [];
-  for (let n = reader.number(); n > 0 && !reader.short; n--) {
-    const begin = reader.at;
-    skip(reader);
-    items.push(body.slice(begin, reader.at));
+  try {
+    for (let n = reader.number(); n > 0; n--) {
+      const begin = reader.at;
+      skip(reader);
+      items.push(body.slice(begin, reader.at));
+    }
+    return items;
+  } catch {
+    return undefined;
   }
-  return reader.short ? undefined : items;
 }
