@@ -7,7 +7,7 @@ import type { Probe } from '../fmu-probe.ts';
 import type { InjectedFault } from '../rule-context.ts';
 import { isApplicable, isUndefinedByStandard, settleBefore } from './call-fits.ts';
 import { functionName } from './call-names.ts';
-import { replaceCalls } from './fault-injection.ts';
+import { injectFault } from './fault-injection.ts';
 import { allowedIn, forbiddenIn, hasPhase, type Phase, type PhaseCall, phaseWords } from './fmi-phases.ts';
 
 const clause2 = '3.2.3 and 4.2.4, tables of allowed function calls';
@@ -24,17 +24,15 @@ function breaking(
   claim: string,
   answer: (call: string, answered: number) => number,
 ): InjectedFault {
-  return {
+  return injectFault(
     claim,
-    fmi: 3,
-    kind: kindWith(phase),
-    corrupt: (calls) =>
-      replaceCalls(calls, (base) => ({
-        call(this: typeof base, op) {
-          return answer(op.op, base.call.call(this, op)) as ReturnType<typeof base.call>;
-        },
-      })),
-  };
+    (base) => ({
+      call(this: typeof base, op) {
+        return answer(op.op, base.call.call(this, op)) as ReturnType<typeof base.call>;
+      },
+    }),
+    { kind: kindWith(phase) },
+  );
 }
 
 /** Kinds of interface that have the state in some version. */

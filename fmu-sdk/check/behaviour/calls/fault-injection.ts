@@ -1,4 +1,4 @@
-import type { FmiApi, Values } from '../../../host/instance/fmi-api.ts';
+import type { FmiApi, FmiCall, Values } from '../../../host/instance/fmi-api.ts';
 import type { InjectedFault } from '../rule-context.ts';
 
 /**
@@ -21,7 +21,8 @@ export function replaceCalls(calls: FmiApi, replacements: (base: FmiApi) => Part
 }
 
 /**
- * A defect in functions of the co-simulation specimen of FMI 3.0.
+ * A defect in functions of a specimen, by default that of FMI 3.0 co-simulation. `specimen` names
+ * another one, or changes what it describes.
  *
  * @example
  * const tried: Rule = {
@@ -29,19 +30,59 @@ export function replaceCalls(calls: FmiApi, replacements: (base: FmiApi) => Part
  *   faults: [injectFault('nothing is ever logged', () => ({ takeLog: () => [] }))],
  * };
  */
-export function injectFault(claim: string, replacements: (base: FmiApi) => Partial<FmiApi>): InjectedFault {
-  return { claim, fmi: 3, kind: 'coSimulation', corrupt: (calls) => replaceCalls(calls, replacements) };
+export function injectFault(
+  claim: string,
+  replacements: (base: FmiApi) => Partial<FmiApi>,
+  specimen: Partial<Omit<InjectedFault, 'claim' | 'corrupt'>> = {},
+): InjectedFault {
+  return {
+    claim,
+    fmi: 3,
+    kind: 'coSimulation',
+    corrupt: (calls) => replaceCalls(calls, replacements),
+    ...specimen,
+  };
+}
+
+/** What a call left: in its buffer of doubles, if it has one, and in the registers, with those before it. */
+interface Left {
+  readonly registers: Float64Array;
+  readonly doubles: Float64Array;
+  readonly before: Float64Array;
+}
+
+/** Replaces the operation `name` by one that leaves something else. */
+export function afterCall(
+  name: FmiCall['op'],
+  change: (left: Left) => unknown,
+): (base: FmiApi) => Partial<FmiApi> {
+  return (base) => ({
+    call(this: FmiApi, op) {
+      const before = this.registers.slice();
+      const answer = base.call.call(this, op);
+      const doubles = 'doubles' in op ? op.doubles : new Float64Array();
+      if (op.op === name) change({ registers: this.registers, doubles, before });
+      return answer;
+    },
+  });
 }
 
 /** An output that is computed with another parameter: one finding of whatever compares results. */
 export function otherParameter(claim: string): InjectedFault {
-  return injectFault(claim, (base) => ({
-    get(values) {
-      const answer = base.get(values);
-      changeReading(values, 2, (y) => 1.25 * y);
-      return answer;
-    },
-  }));
+  return injectFault(claim, (base) => ({ get: afterReading(base, 2, (y) => 1.25 * y) }));
+}
+
+/** Returns a getter that changes the value of one scalar (`changeReading`). */
+export function afterReading(
+  base: FmiApi,
+  valueReference: number,
+  other: (value: number) => number,
+): FmiApi['get'] {
+  return function (this: FmiApi, values) {
+    const answer = base.get.call(this, values);
+    changeReading(values, valueReference, other);
+    return answer;
+  };
 }
 
 /**

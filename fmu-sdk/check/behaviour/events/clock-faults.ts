@@ -1,6 +1,6 @@
 import type { Variable } from '../../../description/description.ts';
 import { type FmiApi, type InterfaceKind, io, status } from '../../../host/instance/fmi-api.ts';
-import { replaceCalls } from '../calls/fault-injection.ts';
+import { injectFault } from '../calls/fault-injection.ts';
 import type { InjectedFault } from '../rule-context.ts';
 
 /** Defects of an FMU with clocks. */
@@ -26,17 +26,14 @@ let living = 0;
  * and its previous value.
  */
 export function clockFault(claim: string, kind: InterfaceKind, defects: ClockDefects): InjectedFault {
-  return {
-    claim,
-    fmi: 3,
+  return injectFault(claim, (base) => ticking(base, kind, defects), {
     kind,
-    corrupt: (calls) => replaceCalls(calls, (base) => ticking(base, kind, defects)),
     describe: (d) => ({
       ...d,
       variables: [...d.variables.filter((v) => v.valueReference !== tick), ...clocked],
       coSimulation: d.coSimulation && { ...d.coSimulation, hasEventMode: true },
     }),
-  };
+  });
 }
 
 const shape = { variability: 'discrete' as const, dimensions: [] as number[] };

@@ -1,7 +1,7 @@
 import type { ModelDescription, Variable } from '../../../description/description.ts';
 import { handleMembers, subassemblyKind } from '../../../description/terminals/subassembly-terminal.ts';
 import { type FmiApi, io, status, type Values } from '../../../host/instance/fmi-api.ts';
-import { replaceCalls } from '../calls/fault-injection.ts';
+import { injectFault } from '../calls/fault-injection.ts';
 import type { InjectedFault } from '../rule-context.ts';
 
 /** Defects of a subassembly. Numbers are factors. Default: 1. */
@@ -32,13 +32,7 @@ export interface HandleFaults {
 
 /** A defect in the co-simulation specimen of FMI 3.0 with a subassembly of two handles in it. */
 export function handleFault(claim: string, faults: HandleFaults): InjectedFault {
-  return {
-    claim,
-    fmi: 3,
-    kind: 'coSimulation',
-    corrupt: (calls) => replaceCalls(calls, (base) => offering(base, new Bar(faults))),
-    describe: withTerminal,
-  };
+  return injectFault(claim, (base) => offering(base, new Bar(faults)), { describe: withTerminal });
 }
 
 /** Value reference of the first member. The others follow. */

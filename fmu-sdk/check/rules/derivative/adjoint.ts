@@ -1,5 +1,5 @@
 import { checkBatchDerivatives } from '../../behaviour/calls/batch-access.ts';
-import { injectFault, replaceCalls } from '../../behaviour/calls/fault-injection.ts';
+import { injectFault } from '../../behaviour/calls/fault-injection.ts';
 import { comparePairs, disagreement } from '../../behaviour/states/compare-derivatives.ts';
 import {
   adjoint,
@@ -39,17 +39,15 @@ export const derivativeAdjoint: readonly Rule[] = ruleFamily(
       title: 'Adjoint derivatives of several unknowns by several knowns are sums over the unknowns',
       explanation:
         'getAdjointDerivative returns for each known the sum over all unknowns of seed · ∂(unknown)/∂(known). The check requests the terms one by one as directional derivatives, and then all of them in one call.',
-      faults: {
-        claim: 'of several unknowns only the last one counts',
-        fmi: 3,
-        kind: 'modelExchange',
-        corrupt: (calls) =>
-          replaceCalls(calls, (base) => ({
-            adjointDerivative(this: typeof base, u, k, seed, out) {
-              return base.adjointDerivative.call(this, u.slice(-1), k, seed.slice(-1), out);
-            },
-          })),
-      },
+      faults: injectFault(
+        'of several unknowns only the last one counts',
+        (base) => ({
+          adjointDerivative(this: typeof base, u, k, seed, out) {
+            return base.adjointDerivative.call(this, u.slice(-1), k, seed.slice(-1), out);
+          },
+        }),
+        { kind: 'modelExchange' },
+      ),
       check: (context) => checkBatchDerivatives(context, 'adjointDerivative'),
     },
   ],

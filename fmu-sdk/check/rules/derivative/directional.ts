@@ -1,5 +1,5 @@
 import { checkBatchDerivatives } from '../../behaviour/calls/batch-access.ts';
-import { injectFault, replaceCalls } from '../../behaviour/calls/fault-injection.ts';
+import { injectFault } from '../../behaviour/calls/fault-injection.ts';
 import { comparePairs, disagreement } from '../../behaviour/states/compare-derivatives.ts';
 import {
   differences,
@@ -34,19 +34,17 @@ export const derivativeDirectional: readonly Rule[] = ruleFamily(
             return answer;
           },
         })),
-        {
-          claim: 'derivatives by states are zero',
-          fmi: 3,
-          kind: 'modelExchange',
-          corrupt: (calls) =>
-            replaceCalls(calls, (base) => ({
-              directionalDerivative(this: typeof base, u, k, seed, out) {
-                const answer = base.directionalDerivative.call(this, u, k, seed, out);
-                if (k[0] === 4) out.fill(0);
-                return answer;
-              },
-            })),
-        },
+        injectFault(
+          'derivatives by states are zero',
+          (base) => ({
+            directionalDerivative(this: typeof base, u, k, seed, out) {
+              const answer = base.directionalDerivative.call(this, u, k, seed, out);
+              if (k[0] === 4) out.fill(0);
+              return answer;
+            },
+          }),
+          { kind: 'modelExchange' },
+        ),
       ],
       check: (context) =>
         comparePairs(context, differentiationPhase(context.target), (probe, pair) => {
@@ -96,17 +94,15 @@ export const derivativeDirectional: readonly Rule[] = ruleFamily(
       title: 'Directional derivatives of several unknowns by several knowns are sums over the knowns',
       explanation:
         'getDirectionalDerivative returns for each unknown the sum over all knowns of ∂(unknown)/∂(known) · seed. The check requests the terms one by one, and then all of them in one call.',
-      faults: {
-        claim: 'of several knowns only the last one counts',
-        fmi: 3,
-        kind: 'modelExchange',
-        corrupt: (calls) =>
-          replaceCalls(calls, (base) => ({
-            directionalDerivative(this: typeof base, u, k, seed, out) {
-              return base.directionalDerivative.call(this, u, k.slice(-1), seed.slice(-1), out);
-            },
-          })),
-      },
+      faults: injectFault(
+        'of several knowns only the last one counts',
+        (base) => ({
+          directionalDerivative(this: typeof base, u, k, seed, out) {
+            return base.directionalDerivative.call(this, u, k.slice(-1), seed.slice(-1), out);
+          },
+        }),
+        { kind: 'modelExchange' },
+      ),
       check: (context) => checkBatchDerivatives(context, 'directionalDerivative'),
     },
   ],

@@ -1,6 +1,6 @@
 import { elementCount, type Variable } from '../../../description/description.ts';
 import { status, statusNames } from '../../../host/instance/fmi-api.ts';
-import { replaceCalls } from '../../behaviour/calls/fault-injection.ts';
+import { injectFault } from '../../behaviour/calls/fault-injection.ts';
 import type { Probe } from '../../behaviour/fmu-probe.ts';
 import { derivativePairs } from '../../behaviour/states/derivative-pairs.ts';
 import { quantity } from '../../behaviour/values/message-text.ts';
@@ -19,22 +19,21 @@ export const derivativeInterface: readonly Rule[] = ruleFamily({ needs: 'behavio
     interfaces: ['coSimulation'],
     explanation:
       'An FMU with maxOutputDerivativeOrder > 0 provides the time derivatives of its continuous outputs after each step. Masters extrapolate with them. The check compares the first derivative with the differences of the output over the steps before and after. It must be between them, or outside by at most their distance.',
-    faults: {
-      claim: 'the derivative has the wrong sign',
-      fmi: 3,
-      kind: 'coSimulation',
-      corrupt: (calls) =>
-        replaceCalls(calls, () => ({
-          getOutputDerivatives: (_, __, values) => {
-            values.fill(3);
-            return status.ok;
-          },
-        })),
-      describe: (d) => ({
-        ...d,
-        coSimulation: d.coSimulation && { ...d.coSimulation, maxOutputDerivativeOrder: 1 },
+    faults: injectFault(
+      'the derivative has the wrong sign',
+      () => ({
+        getOutputDerivatives: (_, __, values) => {
+          values.fill(3);
+          return status.ok;
+        },
       }),
-    },
+      {
+        describe: (d) => ({
+          ...d,
+          coSimulation: d.coSimulation && { ...d.coSimulation, maxOutputDerivativeOrder: 1 },
+        }),
+      },
+    ),
     inapplicableReason: (target) =>
       (target.description.coSimulation?.maxOutputDerivativeOrder ?? 0) > 0
         ? undefined
@@ -93,16 +92,12 @@ export const derivativeInterface: readonly Rule[] = ruleFamily({ needs: 'behavio
     fmi3: '2.2.12',
     explanation:
       'With providesDirectionalDerivatives="false" the function must answer error, rather than ok and zeros.',
-    faults: {
-      claim: 'derivatives are provided nevertheless',
-      fmi: 3,
-      kind: 'coSimulation',
-      corrupt: (calls) => replaceCalls(calls, () => ({})),
+    faults: injectFault('derivatives are provided nevertheless', () => ({}), {
       describe: (d) => ({
         ...d,
         coSimulation: d.coSimulation && { ...d.coSimulation, providesDirectionalDerivatives: false },
       }),
-    },
+    }),
     inapplicableReason: (target) =>
       target.description[target.kind]?.providesDirectionalDerivatives
         ? 'the FMU provides directional derivatives'

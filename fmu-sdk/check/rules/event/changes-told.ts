@@ -1,5 +1,5 @@
 import { io } from '../../../host/instance/fmi-api.ts';
-import { replaceCalls } from '../../behaviour/calls/fault-injection.ts';
+import { injectFault } from '../../behaviour/calls/fault-injection.ts';
 import { type EventResult, firstEvents } from '../../behaviour/events/find-event.ts';
 import type { InjectedFault } from '../../behaviour/rule-context.ts';
 import { valuesText } from '../../behaviour/values/message-text.ts';
@@ -69,28 +69,26 @@ function differ(a: readonly number[], b: readonly number[]): boolean {
 }
 
 function planted(claim: string, jump: (x: number) => number, next: number | undefined): InjectedFault {
-  return {
+  return injectFault(
     claim,
-    fmi: 3,
-    kind: 'modelExchange',
-    corrupt: (calls) =>
-      replaceCalls(calls, (base) => {
-        let events = 0;
-        return {
-          call(this: typeof base, op) {
-            const answer = base.call.call(this, op);
-            if (op.op === 'updateDiscreteStates') {
-              events++;
-              if (next !== undefined) {
-                this.registers[io.nextEventTimeDefined] = 1;
-                this.registers[io.nextEventTime] = next;
-              }
+    (base) => {
+      let events = 0;
+      return {
+        call(this: typeof base, op) {
+          const answer = base.call.call(this, op);
+          if (op.op === 'updateDiscreteStates') {
+            events++;
+            if (next !== undefined) {
+              this.registers[io.nextEventTimeDefined] = 1;
+              this.registers[io.nextEventTime] = next;
             }
-            if (op.op === 'getContinuousStates')
-              for (let k = 0; k < events; k++) op.doubles[0] = jump(op.doubles[0]);
-            return answer;
-          },
-        };
-      }),
-  };
+          }
+          if (op.op === 'getContinuousStates')
+            for (let k = 0; k < events; k++) op.doubles[0] = jump(op.doubles[0]);
+          return answer;
+        },
+      };
+    },
+    { kind: 'modelExchange' },
+  );
 }

@@ -1,5 +1,5 @@
 import { io } from '../../../host/instance/fmi-api.ts';
-import { changeReading, replaceCalls } from '../../behaviour/calls/fault-injection.ts';
+import { afterCall, afterReading, injectFault } from '../../behaviour/calls/fault-injection.ts';
 import { withEvents } from '../../behaviour/events/event-support.ts';
 import { CallRefused, StatesUnsettled } from '../../behaviour/fmu-probe.ts';
 import { withStates } from '../../behaviour/states/continuous-states.ts';
@@ -20,26 +20,20 @@ export const eventMode: readonly Rule[] = ruleFamily({ needs: 'behaviour', class
     interfaces: ['coSimulation', 'modelExchange'],
     explanation:
       'After the FMU has reported that its discrete states are settled, another call at the same time with equal inputs must not change values. Importers iterate over several FMUs and repeat the call for settled ones.',
-    faults: {
-      claim: 'a counter counts iterations',
-      fmi: 3,
-      kind: 'modelExchange',
-      corrupt: (calls) =>
-        replaceCalls(calls, (base) => {
-          let n = 0;
-          return {
-            call(this: typeof base, op) {
-              if (op.op === 'updateDiscreteStates') n++;
-              return base.call.call(this, op);
-            },
-            get(this: typeof base, values) {
-              const answer = base.get.call(this, values);
-              changeReading(values, 2, () => n);
-              return answer;
-            },
-          };
-        }),
-    },
+    faults: injectFault(
+      'a counter counts iterations',
+      (base) => {
+        let n = 0;
+        return {
+          call(this: typeof base, op) {
+            if (op.op === 'updateDiscreteStates') n++;
+            return base.call.call(this, op);
+          },
+          get: afterReading(base, 2, () => n),
+        };
+      },
+      { kind: 'modelExchange' },
+    ),
     inapplicableReason: withEvents,
     async check({ target, open, report }) {
       const probe = await open();
@@ -64,13 +58,9 @@ export const eventMode: readonly Rule[] = ruleFamily({ needs: 'behaviour', class
     interfaces: ['coSimulation'],
     explanation:
       'With eventModeUsed the importer enters Event Mode after the initialization and whenever doStep requests it. Then it continues to step.',
-    faults: {
-      claim: 'the announced Event Mode is refused',
-      fmi: 3,
-      kind: 'coSimulation',
-      corrupt: (calls) => calls,
+    faults: injectFault('the announced Event Mode is refused', () => ({}), {
       describe: (d) => ({ ...d, coSimulation: d.coSimulation && { ...d.coSimulation, hasEventMode: true } }),
-    },
+    }),
     inapplicableReason: ({ description }) =>
       description.coSimulation?.hasEventMode
         ? undefined
@@ -99,20 +89,13 @@ export const eventMode: readonly Rule[] = ruleFamily({ needs: 'behaviour', class
     interfaces: ['coSimulation', 'modelExchange'],
     explanation:
       'Every call of updateDiscreteStates must set every flag. A flag that is not set contains whatever was in the importer’s memory.',
-    faults: {
-      claim: 'terminateSimulation is not set',
-      fmi: 3,
-      kind: 'modelExchange',
-      corrupt: (calls) =>
-        replaceCalls(calls, (base) => ({
-          call(this: typeof base, op) {
-            const before = this.registers[io.terminate];
-            const answer = base.call.call(this, op);
-            if (op.op === 'updateDiscreteStates') this.registers[io.terminate] = before;
-            return answer;
-          },
-        })),
-    },
+    faults: injectFault(
+      'terminateSimulation is not set',
+      afterCall('updateDiscreteStates', ({ registers, before }) => {
+        registers[io.terminate] = before[io.terminate];
+      }),
+      { kind: 'modelExchange' },
+    ),
     inapplicableReason: withEvents,
     async check({ target, open, report }) {
       const probe = await open();
@@ -142,20 +125,13 @@ export const eventMode: readonly Rule[] = ruleFamily({ needs: 'behaviour', class
     fmi3: '3.2.1',
     interfaces: ['modelExchange'],
     explanation: 'Every successful call must set enterEventMode and terminateSimulation.',
-    faults: {
-      claim: 'enterEventMode is not set',
-      fmi: 3,
-      kind: 'modelExchange',
-      corrupt: (calls) =>
-        replaceCalls(calls, (base) => ({
-          call(this: typeof base, op) {
-            const before = this.registers[io.enterEventMode];
-            const answer = base.call.call(this, op);
-            if (op.op === 'completedIntegratorStep') this.registers[io.enterEventMode] = before;
-            return answer;
-          },
-        })),
-    },
+    faults: injectFault(
+      'enterEventMode is not set',
+      afterCall('completedIntegratorStep', ({ registers, before }) => {
+        registers[io.enterEventMode] = before[io.enterEventMode];
+      }),
+      { kind: 'modelExchange' },
+    ),
     inapplicableReason: withStates,
     async check({ open, report }) {
       const probe = await open();
@@ -179,22 +155,14 @@ export const eventMode: readonly Rule[] = ruleFamily({ needs: 'behaviour', class
     interfaces: ['coSimulation', 'modelExchange'],
     explanation:
       'nextEventTime is the time of the FMU’s next event. A time that is not in the future stops the simulation, or is never reached.',
-    faults: {
-      claim: 'the next event is now',
-      fmi: 3,
-      kind: 'modelExchange',
-      corrupt: (calls) =>
-        replaceCalls(calls, (base) => ({
-          call(this: typeof base, op) {
-            const answer = base.call.call(this, op);
-            if (op.op === 'updateDiscreteStates') {
-              this.registers[io.nextEventTimeDefined] = 1;
-              this.registers[io.nextEventTime] = 0;
-            }
-            return answer;
-          },
-        })),
-    },
+    faults: injectFault(
+      'the next event is now',
+      afterCall('updateDiscreteStates', ({ registers }) => {
+        registers[io.nextEventTimeDefined] = 1;
+        registers[io.nextEventTime] = 0;
+      }),
+      { kind: 'modelExchange' },
+    ),
     inapplicableReason: withEvents,
     async check({ open, report }) {
       const probe = await open();
@@ -216,19 +184,13 @@ export const eventMode: readonly Rule[] = ruleFamily({ needs: 'behaviour', class
     interfaces: ['coSimulation', 'modelExchange'],
     explanation:
       'The importer calls updateDiscreteStates until the FMU reports that it needs no further iteration. If it never reports this, every importer hangs.',
-    faults: {
-      claim: 'another iteration is always required',
-      fmi: 3,
-      kind: 'modelExchange',
-      corrupt: (calls) =>
-        replaceCalls(calls, (base) => ({
-          call(this: typeof base, op) {
-            const answer = base.call.call(this, op);
-            if (op.op === 'updateDiscreteStates') this.registers[io.newDiscreteStatesNeeded] = 1;
-            return answer;
-          },
-        })),
-    },
+    faults: injectFault(
+      'another iteration is always required',
+      afterCall('updateDiscreteStates', ({ registers }) => {
+        registers[io.newDiscreteStatesNeeded] = 1;
+      }),
+      { kind: 'modelExchange' },
+    ),
     inapplicableReason: withEvents,
     async check({ open, report }) {
       const probe = await open();

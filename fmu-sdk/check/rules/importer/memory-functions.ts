@@ -1,5 +1,5 @@
 import { FmuGoneError, status } from '../../../host/instance/fmi-api.ts';
-import { replaceCalls } from '../../behaviour/calls/fault-injection.ts';
+import { injectFault } from '../../behaviour/calls/fault-injection.ts';
 import type { Probe } from '../../behaviour/fmu-probe.ts';
 import { watchOf, withMemory } from '../../behaviour/process/process-watch.ts';
 import { running } from '../../behaviour/values/variable-selection.ts';
@@ -15,18 +15,16 @@ export const memoryFunctions: Rule = {
     'An importer may implement allocateMemory with its own memory. free of the C library cannot release it, and freeMemory cannot release other memory. The check implements both functions this way, which reveals FMUs that assume calloc.',
   needs: 'behaviour',
   faults: [
-    {
-      claim: 'memory of malloc is passed to freeMemory',
-      fmi: 2,
-      kind: 'coSimulation',
-      corrupt: (calls) =>
-        replaceCalls(calls, (base) => ({
-          watch: {
-            ...base.watch!,
-            trespasses: () => [{ kind: 'freed', call: 'freeInstance', count: 1, more: 0, still: 0 }],
-          },
-        })),
-    },
+    injectFault(
+      'memory of malloc is passed to freeMemory',
+      (base) => ({
+        watch: {
+          ...base.watch!,
+          trespasses: () => [{ kind: 'freed', call: 'freeInstance', count: 1, more: 0, still: 0 }],
+        },
+      }),
+      { fmi: 2 },
+    ),
   ],
   inapplicableReason: withMemory,
   async check(context) {

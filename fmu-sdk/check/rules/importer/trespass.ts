@@ -1,7 +1,7 @@
 import type { InterfaceKind, MemoryViolation, MemoryViolationKind } from '../../../host/instance/fmi-api.ts';
 import { functionName } from '../../behaviour/calls/call-names.ts';
 import { exercise, provokeError } from '../../behaviour/calls/exercise-fmu.ts';
-import { replaceCalls } from '../../behaviour/calls/fault-injection.ts';
+import { injectFault } from '../../behaviour/calls/fault-injection.ts';
 import type { Target } from '../../behaviour/check-target.ts';
 import type { Probe } from '../../behaviour/fmu-probe.ts';
 import { oncePerTarget, watchCalls, withMemory } from '../../behaviour/process/process-watch.ts';
@@ -211,16 +211,14 @@ function nameOf(fmi: 2 | 3, call: string): string {
 }
 
 function planted(kind: MemoryViolationKind, fmi: 2 | 3, of: InterfaceKind): InjectedFault {
-  return {
-    claim: `the guard notes: ${kind}`,
-    fmi,
-    kind: of,
-    corrupt: (calls) =>
-      replaceCalls(calls, (base) => ({
-        watch: {
-          ...base.watch!,
-          trespasses: () => [{ kind, call: 'doStep', count: 1, more: 8, still: 0 }],
-        },
-      })),
-  };
+  return injectFault(
+    `the guard notes: ${kind}`,
+    (base) => ({
+      watch: {
+        ...base.watch!,
+        trespasses: () => [{ kind, call: 'doStep', count: 1, more: 8, still: 0 }],
+      },
+    }),
+    { fmi, kind: of },
+  );
 }

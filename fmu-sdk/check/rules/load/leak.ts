@@ -1,4 +1,4 @@
-import { replaceCalls } from '../../behaviour/calls/fault-injection.ts';
+import { injectFault } from '../../behaviour/calls/fault-injection.ts';
 import type { Rule } from '../../rule.ts';
 
 /** Instances that are made before the first look, and in each row between two looks. */
@@ -19,15 +19,7 @@ export const leak: Rule = {
   explanation:
     'freeInstance must free all memory of the instance. An optimization creates thousands of instances in one process. The check creates as many and measures the memory of the process.',
   needs: 'behaviour',
-  faults: [
-    {
-      claim: '4 kB of each instance remain',
-      fmi: 3,
-      kind: 'coSimulation',
-      corrupt: (calls) => replaceCalls(calls, () => ({})),
-      leaks: 4096,
-    },
-  ],
+  faults: [injectFault('4 kB of each instance remain', () => ({}), { leaks: 4096 })],
   inapplicableReason: ({ sandboxed }) => (sandboxed ? 'a component’s memory is released with it' : undefined),
   async check({ open, report, skip }) {
     const probe = await open();

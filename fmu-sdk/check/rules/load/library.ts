@@ -1,6 +1,6 @@
 import { FmuGoneError } from '../../../host/instance/fmi-api.ts';
 import { advanceOnce } from '../../behaviour/calls/exercise-fmu.ts';
-import { injectFault, replaceCalls } from '../../behaviour/calls/fault-injection.ts';
+import { injectFault } from '../../behaviour/calls/fault-injection.ts';
 import { hasPhase, phases } from '../../behaviour/calls/fmi-phases.ts';
 import { RuleSkipped } from '../../behaviour/fmu-probe.ts';
 import { running } from '../../behaviour/values/variable-selection.ts';
@@ -16,13 +16,7 @@ export const loadLibrary: readonly Rule[] = ruleFamily({ needs: 'behaviour', cla
     fmi3: '2.3.1',
     explanation:
       'The working directory belongs to the importer. Log files, dumps and settings in it mix with those of other FMUs and remain there.',
-    faults: {
-      claim: 'a log file is written',
-      fmi: 3,
-      kind: 'coSimulation',
-      corrupt: (calls) => replaceCalls(calls, () => ({})),
-      writes: ['model.log'],
-    },
+    faults: injectFault('a log file is written', () => ({}), { writes: ['model.log'] }),
     inapplicableReason: ({ sandboxed }) => (sandboxed ? 'a component cannot write files' : undefined),
     async check({ target, open, report, skip }) {
       const probe = await open();
@@ -74,13 +68,7 @@ export const loadLibrary: readonly Rule[] = ruleFamily({ needs: 'behaviour', cla
     fmi3: '2.3.1',
     explanation:
       'freeInstance must release all resources. The importer unloads the library next, in which a remaining thread still runs.',
-    faults: {
-      claim: 'a thread continues',
-      fmi: 3,
-      kind: 'coSimulation',
-      corrupt: (calls) => replaceCalls(calls, () => ({})),
-      threads: 1,
-    },
+    faults: injectFault('a thread continues', () => ({}), { threads: 1 }),
     inapplicableReason: ({ sandboxed }) => (sandboxed ? 'a component does not have threads' : undefined),
     async check({ open, report, skip }) {
       const probe = await open();
@@ -105,12 +93,11 @@ export const loadLibrary: readonly Rule[] = ruleFamily({ needs: 'behaviour', cla
     explanation:
       'The types of FMI 2.0 are those of the platform "default". An importer compiled for them cannot use a library compiled for others.',
     stage: 'load',
-    faults: {
-      claim: 'the library declares another platform',
-      fmi: 2,
-      kind: 'coSimulation',
-      corrupt: (calls) => replaceCalls(calls, () => ({ getTypesPlatform: () => 'standard32' })),
-    },
+    faults: injectFault(
+      'the library declares another platform',
+      () => ({ getTypesPlatform: () => 'standard32' }),
+      { fmi: 2 },
+    ),
     async check({ open, report }) {
       const probe = await open();
       const platform = probe.record(

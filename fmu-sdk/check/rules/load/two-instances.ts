@@ -1,5 +1,5 @@
 import { status } from '../../../host/instance/fmi-api.ts';
-import { changeReading, injectFault } from '../../behaviour/calls/fault-injection.ts';
+import { afterReading, injectFault } from '../../behaviour/calls/fault-injection.ts';
 import { type Probe, RuleSkipped } from '../../behaviour/fmu-probe.ts';
 import { watchOf, withMemory } from '../../behaviour/process/process-watch.ts';
 import { compareRuns, record, type Trajectory } from '../../behaviour/trajectory/trajectory-check.ts';
@@ -37,11 +37,7 @@ export const twoInstances: Rule = {
             return base.watch!.select(n);
           },
         },
-        get(this: typeof base, values) {
-          const answer = base.get.call(this, values);
-          changeReading(values, 2, (y) => y + last);
-          return answer;
-        },
+        get: afterReading(base, 2, (y) => y + last),
         call(this: typeof base, op) {
           if (op.op === 'doStep') last++;
           return base.call.call(this, op);

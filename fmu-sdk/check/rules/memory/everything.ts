@@ -1,6 +1,6 @@
 import type { Variable } from '../../../description/description.ts';
 import { status } from '../../../host/instance/fmi-api.ts';
-import { changeReading, injectFault } from '../../behaviour/calls/fault-injection.ts';
+import { afterReading, injectFault } from '../../behaviour/calls/fault-injection.ts';
 import type { Probe, Value } from '../../behaviour/fmu-probe.ts';
 import type { RuleContext } from '../../behaviour/rule-context.ts';
 import {
@@ -40,11 +40,7 @@ export const everything: Rule = {
           restored = true;
           return base.setState.call(this, handle);
         },
-        get(this: typeof base, values) {
-          const answer = base.get.call(this, values);
-          if (restored) changeReading(values, 1, () => 77);
-          return answer;
-        },
+        get: afterReading(base, 1, (value) => (restored ? 77 : value)),
       };
     }),
   ],

@@ -1,5 +1,5 @@
 import { status, statusNames } from '../../../host/instance/fmi-api.ts';
-import { injectFault, replaceCalls } from '../../behaviour/calls/fault-injection.ts';
+import { injectFault } from '../../behaviour/calls/fault-injection.ts';
 import {
   deserialize,
   getState,
@@ -60,16 +60,12 @@ export const memorySerialize: readonly Rule[] = ruleFamily(
       id: 'memory/serialize-refused',
       title: 'An FMU that cannot serialize its state refuses to',
       explanation: 'With canSerializeFMUState="false" serializeFMUState must answer error.',
-      faults: {
-        claim: 'bytes are returned nevertheless',
-        fmi: 3,
-        kind: 'coSimulation',
-        corrupt: (calls) => replaceCalls(calls, () => ({})),
+      faults: injectFault('bytes are returned nevertheless', () => ({}), {
         describe: (d) => ({
           ...d,
           coSimulation: d.coSimulation && { ...d.coSimulation, canSerializeFMUState: false },
         }),
-      },
+      }),
       inapplicableReason: (target) =>
         withState(target) ??
         (target.description[target.kind]?.canSerializeFMUState

@@ -1,5 +1,5 @@
 import { FmuGoneError, status, statusNames } from '../../../host/instance/fmi-api.ts';
-import { injectFault, replaceCalls } from '../../behaviour/calls/fault-injection.ts';
+import { injectFault } from '../../behaviour/calls/fault-injection.ts';
 import { getState, setState, withState } from '../../behaviour/states/state-support.ts';
 import { compareRuns, record, repeatRun } from '../../behaviour/trajectory/trajectory-check.ts';
 import { solvedSlack } from '../../behaviour/values/value-difference.ts';
@@ -53,16 +53,12 @@ export const memoryStates: readonly Rule[] = ruleFamily(
       title: 'An FMU that cannot get its state refuses to',
       class: 'robustness',
       explanation: 'With canGetAndSetFMUState="false" getFMUState must answer error.',
-      faults: {
-        claim: 'a state is returned nevertheless',
-        fmi: 3,
-        kind: 'coSimulation',
-        corrupt: (calls) => replaceCalls(calls, () => ({})),
+      faults: injectFault('a state is returned nevertheless', () => ({}), {
         describe: (d) => ({
           ...d,
           coSimulation: d.coSimulation && { ...d.coSimulation, canGetAndSetFMUState: false },
         }),
-      },
+      }),
       inapplicableReason: ({ kind, description }) =>
         description[kind]?.canGetAndSetFMUState ? 'the FMU can get its state' : undefined,
       async check({ open, report }) {

@@ -1,6 +1,6 @@
 import { FmuGoneError, status, statusNames } from '../../../host/instance/fmi-api.ts';
 import { diesOfError, provokeError } from '../../behaviour/calls/exercise-fmu.ts';
-import { injectFault, replaceCalls } from '../../behaviour/calls/fault-injection.ts';
+import { injectFault } from '../../behaviour/calls/fault-injection.ts';
 import { findCrash, findLegalFault } from '../../behaviour/calls/random-sequences.ts';
 import type { Rule } from '../../rule.ts';
 import { ruleFamily } from '../../rule-family.ts';
@@ -52,26 +52,20 @@ export const robustErrors: readonly Rule[] = ruleFamily({ needs: 'behaviour', cl
     fmi3: '2.2.4',
     explanation:
       'An FMU must answer a forbidden call with an error. In any order of calls it must neither crash nor hang. The check tries random sequences and shows the shortest failing one.',
-    faults: {
-      claim: 'doStep before the initialization crashes',
-      fmi: 3,
-      kind: 'coSimulation',
-      corrupt: (calls) =>
-        replaceCalls(calls, (base) => {
-          let initialized = false;
-          return {
-            instantiate: (options) => {
-              initialized = false;
-              return base.instantiate(options);
-            },
-            call(this: typeof base, op) {
-              initialized ||= op.op === 'exitInitializationMode';
-              if (op.op === 'doStep' && !initialized) throw new FmuGoneError('the FMU crashed', []);
-              return base.call.call(this, op);
-            },
-          };
-        }),
-    },
+    faults: injectFault('doStep before the initialization crashes', (base) => {
+      let initialized = false;
+      return {
+        instantiate: (options) => {
+          initialized = false;
+          return base.instantiate(options);
+        },
+        call(this: typeof base, op) {
+          initialized ||= op.op === 'exitInitializationMode';
+          if (op.op === 'doStep' && !initialized) throw new FmuGoneError('the FMU crashed', []);
+          return base.call.call(this, op);
+        },
+      };
+    }),
     check: (context) => findCrash(context),
   },
   {
@@ -81,20 +75,14 @@ export const robustErrors: readonly Rule[] = ruleFamily({ needs: 'behaviour', cl
     fmi3: '2.3',
     explanation:
       'Every allowed call must succeed in any allowed order. The check tries random sequences and shows the shortest failing one.',
-    faults: {
-      claim: 'a second reset is refused',
-      fmi: 3,
-      kind: 'coSimulation',
-      corrupt: (calls) =>
-        replaceCalls(calls, (base) => {
-          let resets = 0;
-          return {
-            call(this: typeof base, op) {
-              return op.op === 'reset' && ++resets === 2 ? 3 : base.call.call(this, op);
-            },
-          };
-        }),
-    },
+    faults: injectFault('a second reset is refused', (base) => {
+      let resets = 0;
+      return {
+        call(this: typeof base, op) {
+          return op.op === 'reset' && ++resets === 2 ? 3 : base.call.call(this, op);
+        },
+      };
+    }),
     check: (context) => findLegalFault(context),
   },
   {

@@ -1,5 +1,5 @@
 import { status } from '../../../host/instance/fmi-api.ts';
-import { changeReading, injectFault, replaceCalls } from '../../behaviour/calls/fault-injection.ts';
+import { afterReading, injectFault } from '../../behaviour/calls/fault-injection.ts';
 import { followers } from '../../behaviour/values/follower-variables.ts';
 import { quantity } from '../../behaviour/values/message-text.ts';
 import { differenceOf, solvedSlack, withLowerSeverity } from '../../behaviour/values/value-difference.ts';
@@ -19,13 +19,11 @@ export const runDependencies: readonly Rule[] = ruleFamily(
       explanation:
         'Importers derive algebraic loops, and the order in which they evaluate FMUs, from the dependencies. If an output follows an unlisted input, a loop remains undetected and results depend on the order of calls. The check moves every input in Initialization Mode (model exchange: in Continuous-Time Mode too) and reads the outputs.',
       faults: injectFault('an output follows an unlisted input', (base) => ({
-        get(values) {
-          const answer = base.get(values);
+        get: afterReading(base, 2, (y) => {
           const u = base.values('Float64', Uint32Array.of(1));
           base.get(u);
-          changeReading(values, 2, (y) => y + Number(u.view[0]));
-          return answer;
-        },
+          return y + Number(u.view[0]);
+        }),
       })),
       inapplicableReason: ({ description }) =>
         description.outputs.some((o) => o.dependencies !== undefined)
@@ -74,21 +72,13 @@ export const runDependencies: readonly Rule[] = ruleFamily(
       title: 'Initial dependencies list every discrete input that an output follows',
       explanation:
         'Inputs may be integers, Booleans, strings or discrete numbers. An output that follows one in Initialization Mode must list it in the dependencies of its InitialUnknown. Otherwise importers do not detect loops through it.',
-      faults: {
-        claim: 'an output follows an unlisted Boolean',
-        fmi: 3,
-        kind: 'coSimulation',
-        corrupt: (calls) =>
-          replaceCalls(calls, (base) => ({
-            get(this: typeof base, values) {
-              const answer = base.get.call(this, values);
-              const b = base.values('Boolean', Uint32Array.of(10));
-              base.get(b);
-              changeReading(values, 2, (y) => y + Number(b.view[0]));
-              return answer;
-            },
-          })),
-      },
+      faults: injectFault('an output follows an unlisted Boolean', (base) => ({
+        get: afterReading(base, 2, (y) => {
+          const b = base.values('Boolean', Uint32Array.of(10));
+          base.get(b);
+          return y + Number(b.view[0]);
+        }),
+      })),
       inapplicableReason: ({ description }) =>
         description.initialUnknowns.some((o) => o.dependencies !== undefined)
           ? description.variables.some((v) => v.causality === 'input' && v.variability !== 'continuous')

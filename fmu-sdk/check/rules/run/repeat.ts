@@ -1,6 +1,6 @@
 import { measuringVariables, notesOnMeasurements } from '../../../description/variables/run-measurements.ts';
 import { io } from '../../../host/instance/fmi-api.ts';
-import { changeReading, injectFault } from '../../behaviour/calls/fault-injection.ts';
+import { afterReading, injectFault } from '../../behaviour/calls/fault-injection.ts';
 import { CallRefused } from '../../behaviour/fmu-probe.ts';
 import { compareRuns, record } from '../../behaviour/trajectory/trajectory-check.ts';
 import { solvedSlack } from '../../behaviour/values/value-difference.ts';
@@ -19,11 +19,7 @@ export const runRepeat: readonly Rule[] = ruleFamily({ needs: 'behaviour', class
     explanation:
       'Equal values must give equal results. Otherwise the FMU uses uninitialized memory, the wall clock, or an order that changes. Then results are not reproducible.',
     faults: injectFault('an output has noise', (base) => ({
-      get(values) {
-        const answer = base.get(values);
-        changeReading(values, 2, (y) => y + Math.random());
-        return answer;
-      },
+      get: afterReading(base, 2, (y) => y + Math.random()),
     })),
     async check({ target, open, report, reportAmount }) {
       const measured = measuringVariables(target.description.variables);

@@ -1,5 +1,5 @@
 import { status, statusNames } from '../../../host/instance/fmi-api.ts';
-import { changeReading, injectFault, replaceCalls } from '../../behaviour/calls/fault-injection.ts';
+import { afterReading, injectFault } from '../../behaviour/calls/fault-injection.ts';
 import { quantity } from '../../behaviour/values/message-text.ts';
 import { differs } from '../../behaviour/values/rounding-difference.ts';
 import { outputs, running } from '../../behaviour/values/variable-selection.ts';
@@ -47,26 +47,16 @@ export const runTerminated: readonly Rule[] = ruleFamily(
       interfaces: ['coSimulation', 'modelExchange'],
       explanation:
         'In the state Terminated the final values of all variables are readable: terminate must not change them.',
-      faults: {
-        claim: 'an output is zero after terminate',
-        fmi: 3,
-        kind: 'coSimulation',
-        corrupt: (calls) =>
-          replaceCalls(calls, (base) => {
-            let over = false;
-            return {
-              call(this: typeof base, op) {
-                over ||= op.op === 'terminate';
-                return base.call.call(this, op);
-              },
-              get(this: typeof base, values) {
-                const answer = base.get.call(this, values);
-                if (over) changeReading(values, 2, () => 0);
-                return answer;
-              },
-            };
-          }),
-      },
+      faults: injectFault('an output is zero after terminate', (base) => {
+        let over = false;
+        return {
+          call(this: typeof base, op) {
+            over ||= op.op === 'terminate';
+            return base.call.call(this, op);
+          },
+          get: afterReading(base, 2, (value) => (over ? 0 : value)),
+        };
+      }),
       async check({ target, open, report }) {
         const probe = await open();
         probe.reach(running(target));

@@ -1,6 +1,6 @@
 import { elementCount } from '../../../description/description.ts';
 import { status } from '../../../host/instance/fmi-api.ts';
-import { replaceCalls } from '../../behaviour/calls/fault-injection.ts';
+import { afterCall, injectFault } from '../../behaviour/calls/fault-injection.ts';
 import type { Value } from '../../behaviour/fmu-probe.ts';
 import { derivativeVariables, withStates } from '../../behaviour/states/continuous-states.ts';
 import { quantity } from '../../behaviour/values/message-text.ts';
@@ -19,19 +19,11 @@ export const statesAgreement: readonly Rule[] = ruleFamily(
       fmi3: '3.2.1',
       explanation:
         'The i-th derivative is the value of the i-th variable of the list in the model structure.',
-      faults: {
-        claim: 'the derivatives are negative',
-        fmi: 3,
-        kind: 'modelExchange',
-        corrupt: (calls) =>
-          replaceCalls(calls, (base) => ({
-            call(this: typeof base, op) {
-              const answer = base.call.call(this, op);
-              if (op.op === 'getContinuousStateDerivatives') op.doubles.set(op.doubles.map((x) => -x - 1));
-              return answer;
-            },
-          })),
-      },
+      faults: injectFault(
+        'the derivatives are negative',
+        afterCall('getContinuousStateDerivatives', ({ doubles }) => doubles.set(doubles.map((x) => -x - 1))),
+        { kind: 'modelExchange' },
+      ),
       inapplicableReason: withStates,
       async check({ target, open, report }) {
         const probe = await open();
@@ -59,23 +51,23 @@ export const statesAgreement: readonly Rule[] = ruleFamily(
       fmi3: '2.4.8',
       explanation:
         'Each EventIndicator of the model structure refers to a variable. getEventIndicators returns their values in that order, arrays element by element.',
-      faults: {
-        claim: 'an indicator differs from its variable',
-        fmi: 3,
-        kind: 'modelExchange',
-        corrupt: (calls) =>
-          replaceCalls(calls, (base) => ({
-            call(this: typeof base, op) {
-              if (op.op !== 'getEventIndicators') return base.call.call(this, op);
-              op.doubles.fill(12345);
-              return status.ok;
-            },
-          })),
-        describe: (d) => ({
-          ...d,
-          eventIndicators: [{ variable: d.variables.findIndex((v) => v.name === 'y'), dependencies: [] }],
+      faults: injectFault(
+        'an indicator differs from its variable',
+        (base) => ({
+          call(this: typeof base, op) {
+            if (op.op !== 'getEventIndicators') return base.call.call(this, op);
+            op.doubles.fill(12345);
+            return status.ok;
+          },
         }),
-      },
+        {
+          kind: 'modelExchange',
+          describe: (d) => ({
+            ...d,
+            eventIndicators: [{ variable: d.variables.findIndex((v) => v.name === 'y'), dependencies: [] }],
+          }),
+        },
+      ),
       inapplicableReason: ({ description }) =>
         description.eventIndicators.length === 0 ? 'the FMU does not list event indicators' : undefined,
       async check({ description, variables, open, report }) {

@@ -1,5 +1,5 @@
 import type { ModelDescription, Variable } from '../../../description/description.ts';
-import { replaceCalls } from '../../behaviour/calls/fault-injection.ts';
+import { injectFault } from '../../behaviour/calls/fault-injection.ts';
 import { withStates } from '../../behaviour/states/continuous-states.ts';
 import { followers } from '../../behaviour/values/follower-variables.ts';
 import { valuesText } from '../../behaviour/values/message-text.ts';
@@ -21,11 +21,8 @@ export const statesCalls: readonly Rule[] = ruleFamily(
       fmi3: '2.4.8',
       explanation:
         'Integrators build their Jacobian from the dependencies of derivatives. If one is missing, the Jacobian is wrong and steps fail without a visible reason. The check moves continuous inputs and states in Continuous-Time Mode, discrete inputs in Event Mode.',
-      faults: {
-        claim: 'the derivative lists no dependencies',
-        fmi: 3,
+      faults: injectFault('the derivative lists no dependencies', () => ({}), {
         kind: 'modelExchange',
-        corrupt: (calls) => replaceCalls(calls, () => ({})),
         describe: (d) => ({
           ...d,
           continuousStateDerivatives: d.continuousStateDerivatives.map((continuousStateDerivative) => ({
@@ -33,7 +30,7 @@ export const statesCalls: readonly Rule[] = ruleFamily(
             dependencies: [],
           })),
         }),
-      },
+      }),
       inapplicableReason: (target) =>
         withStates(target) ??
         (target.description.continuousStateDerivatives.some((d) => d.dependencies !== undefined)
@@ -75,22 +72,20 @@ export const statesCalls: readonly Rule[] = ruleFamily(
       fmi3: '3.1',
       explanation:
         'An integrator tries points and returns. At equal times and states the derivatives must be equal, to the last bit, whatever was evaluated between.',
-      faults: {
-        claim: 'the derivatives depend on earlier calls',
-        fmi: 3,
-        kind: 'modelExchange',
-        corrupt: (calls) =>
-          replaceCalls(calls, (base) => {
-            let n = 0;
-            return {
-              call(this: typeof base, op) {
-                const answer = base.call.call(this, op);
-                if (op.op === 'getContinuousStateDerivatives' && op.doubles.length > 0) op.doubles[0] += n++;
-                return answer;
-              },
-            };
-          }),
-      },
+      faults: injectFault(
+        'the derivatives depend on earlier calls',
+        (base) => {
+          let n = 0;
+          return {
+            call(this: typeof base, op) {
+              const answer = base.call.call(this, op);
+              if (op.op === 'getContinuousStateDerivatives' && op.doubles.length > 0) op.doubles[0] += n++;
+              return answer;
+            },
+          };
+        },
+        { kind: 'modelExchange' },
+      ),
       inapplicableReason: withStates,
       async check({ description, open, report }) {
         const probe = await open();

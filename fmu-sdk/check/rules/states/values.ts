@@ -1,5 +1,5 @@
 import { io } from '../../../host/instance/fmi-api.ts';
-import { replaceCalls } from '../../behaviour/calls/fault-injection.ts';
+import { afterCall, injectFault } from '../../behaviour/calls/fault-injection.ts';
 import { sameValues } from '../../behaviour/fmu-probe.ts';
 import { withStates } from '../../behaviour/states/continuous-states.ts';
 import { valuesText } from '../../behaviour/values/message-text.ts';
@@ -15,19 +15,13 @@ export const statesValues: readonly Rule[] = ruleFamily(
       fmi3: '3.2',
       explanation:
         'getNumberOfContinuousStates and getNumberOfEventIndicators return the sums of the sizes in the model structure. The importer’s arrays have this length.',
-      faults: {
-        claim: 'one state more',
-        fmi: 3,
-        kind: 'modelExchange',
-        corrupt: (calls) =>
-          replaceCalls(calls, (base) => ({
-            call(this: typeof base, op) {
-              const answer = base.call.call(this, op);
-              if (op.op === 'getNumberOfContinuousStates') this.registers[io.count]++;
-              return answer;
-            },
-          })),
-      },
+      faults: injectFault(
+        'one state more',
+        afterCall('getNumberOfContinuousStates', ({ registers }) => {
+          registers[io.count]++;
+        }),
+        { kind: 'modelExchange' },
+      ),
       async check({ open, report }) {
         const probe = await open();
         probe.reach('instantiated');
@@ -52,19 +46,11 @@ export const statesValues: readonly Rule[] = ruleFamily(
       fmi2: '3.2.2',
       fmi3: '3.2.1',
       explanation: 'The integration must be able to start with the start values of the description.',
-      faults: {
-        claim: 'a derivative is NaN',
-        fmi: 3,
-        kind: 'modelExchange',
-        corrupt: (calls) =>
-          replaceCalls(calls, (base) => ({
-            call(this: typeof base, op) {
-              const answer = base.call.call(this, op);
-              if (op.op === 'getContinuousStateDerivatives') op.doubles.fill(Number.NaN);
-              return answer;
-            },
-          })),
-      },
+      faults: injectFault(
+        'a derivative is NaN',
+        afterCall('getContinuousStateDerivatives', ({ doubles }) => doubles.fill(Number.NaN)),
+        { kind: 'modelExchange' },
+      ),
       async check({ open, report }) {
         const probe = await open();
         probe.reach('continuousTime');
@@ -92,17 +78,15 @@ export const statesValues: readonly Rule[] = ruleFamily(
       fmi3: '3.2.1',
       explanation:
         'Between events the integrator owns the states: the FMU must return the values that were set, for each state.',
-      faults: {
-        claim: 'the states are not set',
-        fmi: 3,
-        kind: 'modelExchange',
-        corrupt: (calls) =>
-          replaceCalls(calls, (base) => ({
-            call(this: typeof base, op) {
-              return op.op === 'setContinuousStates' ? 0 : base.call.call(this, op);
-            },
-          })),
-      },
+      faults: injectFault(
+        'the states are not set',
+        (base) => ({
+          call(this: typeof base, op) {
+            return op.op === 'setContinuousStates' ? 0 : base.call.call(this, op);
+          },
+        }),
+        { kind: 'modelExchange' },
+      ),
       async check({ open, report }) {
         const probe = await open();
         probe.reach('continuousTime');
@@ -134,19 +118,11 @@ export const statesValues: readonly Rule[] = ruleFamily(
       fmi3: '3.2.1',
       explanation:
         'The integrator divides errors by the nominal values: 0 or less makes the scaled errors meaningless.',
-      faults: {
-        claim: 'a nominal value is 0',
-        fmi: 3,
-        kind: 'modelExchange',
-        corrupt: (calls) =>
-          replaceCalls(calls, (base) => ({
-            call(this: typeof base, op) {
-              const answer = base.call.call(this, op);
-              if (op.op === 'getNominalsOfContinuousStates') op.doubles.fill(0);
-              return answer;
-            },
-          })),
-      },
+      faults: injectFault(
+        'a nominal value is 0',
+        afterCall('getNominalsOfContinuousStates', ({ doubles }) => doubles.fill(0)),
+        { kind: 'modelExchange' },
+      ),
       async check({ open, report }) {
         const probe = await open();
         probe.reach('event');

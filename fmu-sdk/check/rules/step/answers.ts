@@ -1,5 +1,5 @@
 import { io, status } from '../../../host/instance/fmi-api.ts';
-import { injectFault, replaceCalls } from '../../behaviour/calls/fault-injection.ts';
+import { afterCall, injectFault } from '../../behaviour/calls/fault-injection.ts';
 import { compareRuns, record } from '../../behaviour/trajectory/trajectory-check.ts';
 import { solvedSlack } from '../../behaviour/values/value-difference.ts';
 import { outputs } from '../../behaviour/values/variable-selection.ts';
@@ -15,13 +15,12 @@ export const stepAnswers: readonly Rule[] = ruleFamily(
       fmi3: '4.2.1',
       explanation:
         'earlyReturn may be true only if earlyReturnAllowed was. An importer that does not expect it continues at the wrong time. Likewise eventHandlingNeeded may be true only with Event Mode.',
-      faults: injectFault('it reports an early return', (base) => ({
-        call(this: typeof base, op) {
-          const answer = base.call.call(this, op);
-          if (op.op === 'doStep') this.registers[io.early] = 1;
-          return answer;
-        },
-      })),
+      faults: injectFault(
+        'it reports an early return',
+        afterCall('doStep', ({ registers }) => {
+          registers[io.early] = 1;
+        }),
+      ),
       async check({ open, report }) {
         const probe = await open();
         probe.reach('step', { earlyReturnAllowed: false });
@@ -105,12 +104,9 @@ export const stepAnswers: readonly Rule[] = ruleFamily(
       fmi2: '4.2.3',
       explanation:
         'fmi2GetRealStatus with fmi2LastSuccessfulTime returns the end of the last completed step, which importers need after discard. The table of calls also allows it after ok, without defining the result. It must then be between the start of the run and the end of the step.',
-      faults: {
-        claim: 'it is −1',
+      faults: injectFault('it is −1', () => ({ getStepStatus: () => ({ status: 0, value: -1 }) }), {
         fmi: 2,
-        kind: 'coSimulation',
-        corrupt: (calls) => replaceCalls(calls, () => ({ getStepStatus: () => ({ status: 0, value: -1 }) })),
-      },
+      }),
       async check({ open, report, reportAmount }) {
         const probe = await open();
         probe.reach('step');

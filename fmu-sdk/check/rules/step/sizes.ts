@@ -1,6 +1,6 @@
 import { toldInternalStep } from '../../../description/default-experiment.ts';
 import { io, status, statusNames } from '../../../host/instance/fmi-api.ts';
-import { injectFault } from '../../behaviour/calls/fault-injection.ts';
+import { afterCall, injectFault } from '../../behaviour/calls/fault-injection.ts';
 import { CallRefused } from '../../behaviour/fmu-probe.ts';
 import { stepsOf, withVariableSteps } from '../../behaviour/trajectory/step-sizes.ts';
 import { sentence } from '../../defect.ts';
@@ -16,13 +16,12 @@ export const stepSizes: readonly Rule[] = ruleFamily(
       fmi3: '4.2.1',
       explanation:
         'lastSuccessfulTime is the time that the FMU has reached. It may deviate from the end of the step, for example if an integrator cannot reach it exactly. It must not be before the start of the step, nor far beyond its end.',
-      faults: injectFault('lastSuccessfulTime is the start of the step', (base) => ({
-        call(this: typeof base, op) {
-          const answer = base.call.call(this, op);
-          if (op.op === 'doStep') this.registers[io.lastTime] = this.registers[io.time];
-          return answer;
-        },
-      })),
+      faults: injectFault(
+        'lastSuccessfulTime is the start of the step',
+        afterCall('doStep', ({ registers }) => {
+          registers[io.lastTime] = registers[io.time];
+        }),
+      ),
       async check({ description, open, report }) {
         const probe = await open();
         probe.reach('step');

@@ -1,6 +1,6 @@
 import { elementCount } from '../../../description/description.ts';
 import { io, status, statusNames } from '../../../host/instance/fmi-api.ts';
-import { injectFault } from '../../behaviour/calls/fault-injection.ts';
+import { afterCall, injectFault } from '../../behaviour/calls/fault-injection.ts';
 import type { Target } from '../../behaviour/check-target.ts';
 import { type Probe, RuleSkipped } from '../../behaviour/fmu-probe.ts';
 import { settable } from '../../behaviour/values/variable-selection.ts';
@@ -21,16 +21,13 @@ export const stepSteps: readonly Rule[] = ruleFamily(
       fmi2: '4.2.1 and 4.3.1',
       explanation:
         'canInterpolateInputs="true" declares that fmi2SetRealInputDerivatives has an effect. Importers then send slopes with the inputs. Otherwise they keep inputs constant in a step.',
-      faults: {
-        claim: 'every derivative is refused',
+      faults: injectFault('every derivative is refused', () => ({}), {
         fmi: 2,
-        kind: 'coSimulation',
-        corrupt: (calls) => calls,
         describe: (d) => ({
           ...d,
           coSimulation: d.coSimulation && { ...d.coSimulation, canInterpolateInputs: true },
         }),
-      },
+      }),
       inapplicableReason: (target) =>
         !target.description.coSimulation?.canInterpolateInputs
           ? 'the FMU declares canInterpolateInputs="false"'
@@ -66,20 +63,18 @@ export const stepSteps: readonly Rule[] = ruleFamily(
       explanation:
         'lastSuccessfulTime is the time that the FMU has reached: a number not before the start of the step. With earlyReturn it is before the end of the step. eventHandlingNeeded may be true only if the importer uses Event Mode, earlyReturn only if it allows it. The check steps through the default experiment with each of the two allowed and forbidden.',
       faults: [
-        injectFault('it returns early at the end of the step', (base) => ({
-          call(this: typeof base, op) {
-            const answer = base.call.call(this, op);
-            if (op.op === 'doStep') this.registers[io.early] = 1;
-            return answer;
-          },
-        })),
-        injectFault('event handling is requested without Event Mode', (base) => ({
-          call(this: typeof base, op) {
-            const answer = base.call.call(this, op);
-            if (op.op === 'doStep') this.registers[io.eventNeeded] = 1;
-            return answer;
-          },
-        })),
+        injectFault(
+          'it returns early at the end of the step',
+          afterCall('doStep', ({ registers }) => {
+            registers[io.early] = 1;
+          }),
+        ),
+        injectFault(
+          'event handling is requested without Event Mode',
+          afterCall('doStep', ({ registers }) => {
+            registers[io.eventNeeded] = 1;
+          }),
+        ),
       ],
       async check({ description, open, report }) {
         const modes = description.coSimulation?.hasEventMode ? [false, true] : [false];

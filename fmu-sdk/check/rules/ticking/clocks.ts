@@ -1,5 +1,5 @@
 import { status, statusNames } from '../../../host/instance/fmi-api.ts';
-import { replaceCalls } from '../../behaviour/calls/fault-injection.ts';
+import { injectFault } from '../../behaviour/calls/fault-injection.ts';
 import { clockFault } from '../../behaviour/events/clock-faults.ts';
 import { nextTicks, tickerOf, withInputClocks } from '../../behaviour/events/clock-ticks.ts';
 import { clockVariables, isPeriodic } from '../../behaviour/events/event-support.ts';
@@ -39,18 +39,16 @@ export const tickingClocks: readonly Rule[] = ruleFamily({ needs: 'behaviour', c
     fmi3: '2.2.8.4',
     explanation:
       'The description defines the interval of a clock with intervalVariability constant or fixed. getIntervalDecimal must return it.',
-    faults: {
-      claim: 'the interval is twice as long',
-      fmi: 3,
-      kind: 'scheduledExecution',
-      corrupt: (calls) =>
-        replaceCalls(calls, (base) => ({
-          getInterval(clocks) {
-            const got = base.getInterval(clocks);
-            return { ...got, intervals: got.intervals.map((x) => 2 * x) };
-          },
-        })),
-    },
+    faults: injectFault(
+      'the interval is twice as long',
+      (base) => ({
+        getInterval(clocks) {
+          const got = base.getInterval(clocks);
+          return { ...got, intervals: got.intervals.map((x) => 2 * x) };
+        },
+      }),
+      { kind: 'scheduledExecution' },
+    ),
     inapplicableReason: (target) =>
       clockVariables(target).some(isPeriodic)
         ? undefined
@@ -80,12 +78,9 @@ export const tickingClocks: readonly Rule[] = ruleFamily({ needs: 'behaviour', c
     interfaces: ['scheduledExecution'],
     explanation:
       'In scheduled execution each input clock represents a part of the model, which activateModelPartition computes.',
-    faults: {
-      claim: 'activation is refused',
-      fmi: 3,
+    faults: injectFault('activation is refused', () => ({ activateModelPartition: () => 3 }), {
       kind: 'scheduledExecution',
-      corrupt: (calls) => replaceCalls(calls, () => ({ activateModelPartition: () => 3 })),
-    },
+    }),
     inapplicableReason: (target) =>
       clockVariables(target).some((c) => c.causality === 'input')
         ? undefined
@@ -130,12 +125,9 @@ export const tickingClocks: readonly Rule[] = ruleFamily({ needs: 'behaviour', c
     fmi3: '5.2',
     interfaces: ['scheduledExecution'],
     explanation: 'Only the value reference of an input clock represents a part of the model.',
-    faults: {
-      claim: 'any variable can be activated',
-      fmi: 3,
+    faults: injectFault('any variable can be activated', () => ({ activateModelPartition: () => 0 }), {
       kind: 'scheduledExecution',
-      corrupt: (calls) => replaceCalls(calls, () => ({ activateModelPartition: () => 0 })),
-    },
+    }),
     inapplicableReason: (target) =>
       clockVariables(target).length > 0 ? undefined : 'the FMU does not support scheduled execution',
     async check({ target, open, report }) {

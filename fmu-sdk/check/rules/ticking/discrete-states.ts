@@ -1,6 +1,6 @@
 import type { Variable } from '../../../description/description.ts';
 import { status } from '../../../host/instance/fmi-api.ts';
-import { replaceCalls } from '../../behaviour/calls/fault-injection.ts';
+import { injectFault } from '../../behaviour/calls/fault-injection.ts';
 import type { Target } from '../../behaviour/check-target.ts';
 import { clockFault } from '../../behaviour/events/clock-faults.ts';
 import { nextTicks, tickerOf, withInputClocks } from '../../behaviour/events/clock-ticks.ts';
@@ -19,34 +19,34 @@ export const tickingDiscreteStates: readonly Rule[] = ruleFamily({ needs: 'behav
     interfaces: ['scheduledExecution'],
     explanation:
       'In scheduled execution a model partition calls fmi3ClockUpdateCallback when an output clock ticks. Importers get the clock only then. The check gets it after every partition.',
-    faults: {
-      claim: 'it ticks without a call of clockUpdate',
-      fmi: 3,
-      kind: 'scheduledExecution',
-      corrupt: (calls) =>
-        replaceCalls(calls, (base) => ({
-          get(this: typeof base, values) {
-            if (values.valueReferences[0] !== tock) return base.get.call(this, values);
-            values.view[values.offset] = 1;
-            return 0;
-          },
-        })),
-      describe: (d) => ({
-        ...d,
-        variables: [
-          ...d.variables,
-          {
-            name: 'tock',
-            valueReference: tock,
-            type: 'Clock',
-            causality: 'output',
-            variability: 'discrete',
-            dimensions: [],
-            intervalVariability: 'triggered',
-          },
-        ],
+    faults: injectFault(
+      'it ticks without a call of clockUpdate',
+      (base) => ({
+        get(this: typeof base, values) {
+          if (values.valueReferences[0] !== tock) return base.get.call(this, values);
+          values.view[values.offset] = 1;
+          return 0;
+        },
       }),
-    },
+      {
+        kind: 'scheduledExecution',
+        describe: (d) => ({
+          ...d,
+          variables: [
+            ...d.variables,
+            {
+              name: 'tock',
+              valueReference: tock,
+              type: 'Clock',
+              causality: 'output',
+              variability: 'discrete',
+              dimensions: [],
+              intervalVariability: 'triggered',
+            },
+          ],
+        }),
+      },
+    ),
     inapplicableReason: (target) =>
       withInputClocks(target) ?? (hasOutput(target) ? undefined : 'the FMU does not have output clocks'),
     async check({ open, report }) {

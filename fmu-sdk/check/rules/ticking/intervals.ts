@@ -1,6 +1,6 @@
 import type { Variable } from '../../../description/description.ts';
 import { status, statusNames } from '../../../host/instance/fmi-api.ts';
-import { replaceCalls } from '../../behaviour/calls/fault-injection.ts';
+import { injectFault } from '../../behaviour/calls/fault-injection.ts';
 import { clockFault } from '../../behaviour/events/clock-faults.ts';
 import {
   getInterval,
@@ -28,37 +28,40 @@ export const tickingIntervals: readonly Rule[] = ruleFamily(
       explanation:
         'In Initialization Mode importers get the interval of changing and countdown clocks, and of fixed and tunable clocks without intervalDecimal. They also get the shift of the latter. An interval is not negative, that of a periodic clock is greater than 0. Only countdown clocks may answer fmi3IntervalNotYetKnown. A repeated request gives an equal, unchanged interval. A fraction gives an equal number.',
       faults: [
-        ...(['scheduledExecution', 'coSimulation', 'modelExchange'] as const).map((kind) => ({
-          claim: 'an interval is negative',
-          fmi: 3 as const,
-          kind,
-          corrupt: (calls: Parameters<typeof replaceCalls>[0]) =>
-            replaceCalls(calls, (base) => ({
+        ...(['scheduledExecution', 'coSimulation', 'modelExchange'] as const).map((kind) =>
+          injectFault(
+            'an interval is negative',
+            (base) => ({
               instantiate: (options) => base.instantiate({ ...options, eventModeUsed: false }),
               getInterval: () => ({
                 status: status.ok,
                 intervals: Float64Array.of(-1),
                 qualifiers: Int32Array.of(2),
               }),
-            })),
-          describe: (d: Probe['description']): Probe['description'] => ({
-            ...d,
-            coSimulation: d.coSimulation && { ...d.coSimulation, hasEventMode: true },
-            variables: [
-              ...d.variables.filter((v) => v.type !== 'Clock'),
-              {
-                name: 'alarm',
-                type: 'Clock',
-                valueReference: 20,
-                causality: 'input',
-                variability: 'discrete',
-                dimensions: [],
-                intervalVariability: 'countdown',
-                priority: 1,
-              },
-            ],
-          }),
-        })),
+            }),
+            {
+              fmi: 3 as const,
+              kind,
+              describe: (d: Probe['description']): Probe['description'] => ({
+                ...d,
+                coSimulation: d.coSimulation && { ...d.coSimulation, hasEventMode: true },
+                variables: [
+                  ...d.variables.filter((v) => v.type !== 'Clock'),
+                  {
+                    name: 'alarm',
+                    type: 'Clock',
+                    valueReference: 20,
+                    causality: 'input',
+                    variability: 'discrete',
+                    dimensions: [],
+                    intervalVariability: 'countdown',
+                    priority: 1,
+                  },
+                ],
+              }),
+            },
+          ),
+        ),
       ],
       inapplicableReason: (target) =>
         clockVariables(target).some(needsIntervalRequest)

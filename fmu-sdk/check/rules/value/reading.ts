@@ -1,7 +1,7 @@
 import type { Variable } from '../../../description/description.ts';
 import { status, statusNames } from '../../../host/instance/fmi-api.ts';
 import { advanceOnce } from '../../behaviour/calls/exercise-fmu.ts';
-import { changeReading, injectFault } from '../../behaviour/calls/fault-injection.ts';
+import { afterReading, injectFault } from '../../behaviour/calls/fault-injection.ts';
 import { phaseWords } from '../../behaviour/calls/fmi-phases.ts';
 import { type Probe, sameValues } from '../../behaviour/fmu-probe.ts';
 import type { RuleContext } from '../../behaviour/rule-context.ts';
@@ -107,11 +107,7 @@ export const valueReading: readonly Rule[] = ruleFamily(
       faults: injectFault('reading an output changes it', (base) => {
         let n = 0;
         return {
-          get(values) {
-            const answer = base.get(values);
-            changeReading(values, 2, () => n++);
-            return answer;
-          },
+          get: afterReading(base, 2, () => n++),
         };
       }),
       async check({ target, open, report }) {

@@ -1,5 +1,5 @@
 import type { Variable } from '../../../description/description.ts';
-import { changeReading, replaceCalls } from '../../behaviour/calls/fault-injection.ts';
+import { afterReading, injectFault } from '../../behaviour/calls/fault-injection.ts';
 import { quantity } from '../../behaviour/values/message-text.ts';
 import { differs } from '../../behaviour/values/rounding-difference.ts';
 import { readable, running } from '../../behaviour/values/variable-selection.ts';
@@ -18,22 +18,12 @@ export const variability: Rule = {
     'A constant never changes, and a fixed variable is fixed after the initialization. Tunable ones change when the importer sets them. Discrete ones of model exchange change only at events. Importers read them once and reuse the value.',
   needs: 'behaviour',
   faults: [
-    {
-      claim: 'a constant counts',
-      fmi: 3,
-      kind: 'coSimulation',
-      corrupt: (calls) =>
-        replaceCalls(calls, (base) => {
-          let n = 0;
-          return {
-            get(this: typeof base, values) {
-              const answer = base.get.call(this, values);
-              changeReading(values, 8, () => n++);
-              return answer;
-            },
-          };
-        }),
-    },
+    injectFault('a constant counts', (base) => {
+      let n = 0;
+      return {
+        get: afterReading(base, 8, () => n++),
+      };
+    }),
   ],
   async check({ target, open, report }) {
     const exchange = target.kind === 'modelExchange';

@@ -1,6 +1,6 @@
 import type { Variable } from '../../../../description/description.ts';
 import { status } from '../../../../host/instance/fmi-api.ts';
-import { replaceCalls } from '../../../behaviour/calls/fault-injection.ts';
+import { injectFault } from '../../../behaviour/calls/fault-injection.ts';
 import { type Probe, RuleSkipped, type Value } from '../../../behaviour/fmu-probe.ts';
 import type { RuleContext } from '../../../behaviour/rule-context.ts';
 import { quantity } from '../../../behaviour/values/message-text.ts';
@@ -21,26 +21,20 @@ export const retainedValues: Rule = {
     'Only the importer changes the values that it sets: changes of state, events and steps must not restore the start value of a parameter or an input. The check sets other values before the initialization, and reads the values of Initialization Mode again at the start of the simulation and after steps.',
   needs: 'behaviour',
   faults: [
-    {
-      claim: 'a step restores the start value of an input',
-      fmi: 3,
-      kind: 'coSimulation',
-      corrupt: (calls) =>
-        replaceCalls(calls, (base) => {
-          let stepped = false;
-          return {
-            call(this: typeof base, op) {
-              stepped ||= op.op === 'doStep';
-              return base.call.call(this, op);
-            },
-            get(this: typeof base, values) {
-              const answer = base.get.call(this, values);
-              if (stepped && values.valueReferences[0] === 1) values.view[values.offset] = 0.5;
-              return answer;
-            },
-          };
-        }),
-    },
+    injectFault('a step restores the start value of an input', (base) => {
+      let stepped = false;
+      return {
+        call(this: typeof base, op) {
+          stepped ||= op.op === 'doStep';
+          return base.call.call(this, op);
+        },
+        get(this: typeof base, values) {
+          const answer = base.get.call(this, values);
+          if (stepped && values.valueReferences[0] === 1) values.view[values.offset] = 0.5;
+          return answer;
+        },
+      };
+    }),
   ],
   async check({ target, open, report }) {
     const probe = await open();

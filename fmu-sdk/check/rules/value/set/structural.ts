@@ -1,7 +1,7 @@
 import { elementCount } from '../../../../description/description.ts';
 import { resizeVariables } from '../../../../description/variables/resize.ts';
 import { status, statusNames } from '../../../../host/instance/fmi-api.ts';
-import { replaceCalls } from '../../../behaviour/calls/fault-injection.ts';
+import { injectFault } from '../../../behaviour/calls/fault-injection.ts';
 import { sameValues, type Value } from '../../../behaviour/fmu-probe.ts';
 import { quantity } from '../../../behaviour/values/message-text.ts';
 import { otherValues, settableWithStart, startOf } from '../../../behaviour/values/variable-selection.ts';
@@ -24,13 +24,9 @@ export const valueStructural: readonly Rule[] = ruleFamily(
       title: 'Arrays have the size of their structural parameter',
       explanation:
         'In Configuration Mode structural parameters accept other values. Afterwards every array whose dimensions refer to them has the new number of elements.',
-      faults: {
-        claim: 'the array keeps its size',
-        fmi: 3,
-        kind: 'coSimulation',
-        corrupt: (calls) =>
-          replaceCalls(calls, (base) => ({ set: (v) => (v.valueReferences[0] === 13 ? 0 : base.set(v)) })),
-      },
+      faults: injectFault('the array keeps its size', (base) => ({
+        set: (v) => (v.valueReferences[0] === 13 ? 0 : base.set(v)),
+      })),
       async check({ target, variables, open, report }) {
         for (const parameter of variables.filter((v) => v.causality === 'structuralParameter')) {
           const wanted = otherValues(target, parameter, startOf(parameter) ?? []);
@@ -69,20 +65,14 @@ export const valueStructural: readonly Rule[] = ruleFamily(
       title: 'A structural parameter keeps its value, and determines the sizes that depend on it',
       explanation:
         'After Configuration Mode a structural parameter has the value that was set. Arrays of that size can be set and read element by element. The numbers of continuous states and event indicators match the sizes of the variables. Reset restores the start value.',
-      faults: {
-        claim: 'the parameter itself keeps its start value',
-        fmi: 3,
-        kind: 'coSimulation',
-        corrupt: (calls) =>
-          replaceCalls(calls, (base) => ({
-            get(this: typeof base, values) {
-              const answer = base.get.call(this, values);
-              if (values.valueReferences[0] === 13)
-                values.view[values.offset] = typeof values.view[values.offset] === 'bigint' ? 99n : 99;
-              return answer;
-            },
-          })),
-      },
+      faults: injectFault('the parameter itself keeps its start value', (base) => ({
+        get(this: typeof base, values) {
+          const answer = base.get.call(this, values);
+          if (values.valueReferences[0] === 13)
+            values.view[values.offset] = typeof values.view[values.offset] === 'bigint' ? 99n : 99;
+          return answer;
+        },
+      })),
       async check({ target, variables, open, report }) {
         for (const parameter of variables.filter((v) => v.causality === 'structuralParameter').slice(0, 20)) {
           const start = startOf(parameter);
