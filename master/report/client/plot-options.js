@@ -9,24 +9,29 @@ const mostDecades = 1e9;
 const rounding = 1e-12;
 
 /**
- * Returns the options of uPlot: axes, ranges, strokes, drag to zoom, double click to show all.
- * @param {import('../report-data.ts').PlotData} plot
- * @param {import('./plot.js').Line[]} lines
- * @param {number} factor
- * @param {import('./zoom.js').Zoom} zoom
- * @param {number} width [px]
- * @returns {uPlot.Options}
+ * Look of a plot: a logarithmic axis or not, the factor of its values, its size and the room for the
+ * marks of the vertical axis [px].
+ * @typedef {{ log?: boolean, factor: number, width: number, height: number, room: number }} Look
  */
-export function plotOptions(plot, lines, factor, zoom, width) {
+
+/**
+ * Returns the options of uPlot: axes, ranges, strokes, drag to zoom, double click to show all.
+ * @param {import('./plot.js').Line[]} lines
+ * @param {Look} look
+ * @param {import('./zoom.js').Zoom} zoom
+ * @returns {uPlot.Options & { axes: uPlot.Axis[], scales: uPlot.Scales }}
+ */
+export function plotOptions(lines, { log, factor, width, height, room }, zoom) {
   const axis = {
     stroke: () => colour('--muted'),
     font: '12px system-ui, sans-serif',
     grid: { stroke: () => colour('--line'), width: 1 },
     ticks: { show: false },
+    gap: 6,
   };
   return {
     width,
-    height: 220,
+    height,
     legend: { show: false },
     cursor: {
       x: false,
@@ -38,16 +43,15 @@ export function plotOptions(plot, lines, factor, zoom, width) {
     hooks: { setSelect: [(chart) => select(chart, zoom)] },
     scales: {
       x: { time: false, range: () => zoom.range.get() },
-      y: { distr: plot.log ? 3 : 1, range: (_, min, max) => verticalRange(min, max, plot.log) },
+      y: { distr: log ? 3 : 1, range: (_, min, max) => verticalRange(min, max, log) },
     },
     axes: [
-      { ...axis, size: 30, gap: 6, values: (_, marks) => axisMarks(marks, 1).map((mark) => `${mark} s`) },
+      { ...axis, size: 30, values: (_, marks) => axisMarks(marks, 1).map((mark) => `${mark} s`) },
       {
         ...axis,
-        grid: { ...axis.grid, filter: (_, marks) => (plot.log ? marks.map(wholePower) : marks) },
-        size: 58,
-        gap: 6,
-        values: (_, marks) => (plot.log ? powerMarks(marks) : axisMarks(marks, factor)),
+        grid: { ...axis.grid, filter: (_, marks) => (log ? marks.map(wholePower) : marks) },
+        size: room,
+        values: (_, marks) => (log ? powerMarks(marks) : axisMarks(marks, factor)),
       },
     ],
     series: [
@@ -61,6 +65,21 @@ export function plotOptions(plot, lines, factor, zoom, width) {
       })),
     ],
   };
+}
+
+/**
+ * Sets the clock to the time under the pointer, unless it is playing.
+ * @param {uPlot} chart
+ * @param {import('./clock.js').Clock} clock
+ */
+export function followPointer(chart, clock) {
+  const point = (/** @type {PointerEvent} */ event) => {
+    if (clock.playing.get()) return;
+    const t = chart.posToVal(event.offsetX, 'x');
+    clock.time.set(Math.min(clock.end, Math.max(clock.start, t)));
+  };
+  chart.over.addEventListener('pointermove', point);
+  chart.over.addEventListener('pointerdown', point);
 }
 
 /** @param {import('./zoom.js').Zoom} zoom */

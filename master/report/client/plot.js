@@ -1,7 +1,7 @@
 import { quantity } from './format.js';
 import { createLegend } from './legend.js';
 import { createMarker } from './marker.js';
-import { plotOptions } from './plot-options.js';
+import { followPointer, plotOptions } from './plot-options.js';
 
 /**
  * Curve of a plot: its look and its data.
@@ -22,11 +22,8 @@ export function createPlot(figure, plot, lines, clock, zoom) {
   const caption = /** @type {HTMLElement} */ (figure.querySelector('figcaption'));
   if (scale.unitOfMeasure !== '') caption.append(unitOfMeasureOf(scale.unitOfMeasure));
 
-  const chart = new uPlot(
-    plotOptions(plot, lines, scale.factor, zoom, host.clientWidth),
-    table(lines, plot.log),
-    host,
-  );
+  const look = { log: plot.log, factor: scale.factor, width: host.clientWidth, height: 220, room: 58 };
+  const chart = new uPlot(plotOptions(lines, look, zoom), table(lines, plot.log), host);
   const place = createMarker(chart, lines, clock);
   chart.hooks.draw = [place];
   clock.time.on(place);
@@ -35,11 +32,7 @@ export function createPlot(figure, plot, lines, clock, zoom) {
     chart.setSeries(line + 1, { show }),
   );
 
-  const point = (/** @type {PointerEvent} */ event) => {
-    if (!clock.playing.get()) clock.time.set(within(clock, chart.posToVal(event.offsetX, 'x')));
-  };
-  chart.over.addEventListener('pointermove', point);
-  chart.over.addEventListener('pointerdown', point);
+  followPointer(chart, clock);
   new ResizeObserver(() => chart.setSize({ width: host.clientWidth, height: host.clientHeight })).observe(
     host,
   );
@@ -70,12 +63,4 @@ function unitOfMeasureOf(unitOfMeasure) {
   made.className = 'unit';
   made.textContent = unitOfMeasure;
   return made;
-}
-
-/**
- * @param {import('./clock.js').Clock} clock
- * @param {number} t
- */
-function within(clock, t) {
-  return Math.min(clock.end, Math.max(clock.start, t));
 }

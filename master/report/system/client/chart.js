@@ -1,6 +1,6 @@
-import { axisMarks, digits, powerMarks, quantity, wholePower } from '../../client/format.js';
+import { axisMarks, digits, powerMarks, quantity } from '../../client/format.js';
 import { createMarker } from '../../client/marker.js';
-import { colour, select, showAll, verticalRange } from '../../client/plot-options.js';
+import { colour, followPointer, plotOptions } from '../../client/plot-options.js';
 import { valueAt } from '../../client/sample.js';
 import { styleOf } from './board.js';
 import { downloadText, svgText } from './download.js';
@@ -9,7 +9,6 @@ import { drawMarks, markTimes } from './marks.js';
 import { drawEvents, eventTimes } from './page-events.js';
 import { differenceOf } from './recording.js';
 
-const chartDashes = [[], [9, 5], [2, 4]];
 /** Size of a printed plot [px], as wide as a page of A4 or Letter between its margins. */
 const onPaper = { width: 670, height: 170 };
 
@@ -131,13 +130,7 @@ class GroupChart {
       () => drawMarks(plot, marks, colour('--muted')),
     ];
     this.mark();
-    const point = (/** @type {PointerEvent} */ event) => {
-      if (board.clock.playing.get()) return;
-      const t = plot.posToVal(event.offsetX, 'x');
-      board.clock.time.set(Math.min(board.clock.end, Math.max(board.clock.start, t)));
-    };
-    plot.over.addEventListener('pointermove', point);
-    plot.over.addEventListener('pointerdown', point);
+    followPointer(plot, board.clock);
   }
 
   /** Follows changes of the board, of the page's size and colours, and printing. */
@@ -354,6 +347,7 @@ function toggle(tools, text, on, change) {
 }
 
 /**
+ * Returns the options of uPlot, with a second axis if a curve needs it.
  * @param {import('./board.js').Board} board
  * @param {ChartLine[]} lines
  * @param {[import('./board.js').Scale, import('./board.js').Scale]} scales
@@ -361,61 +355,22 @@ function toggle(tools, text, on, change) {
  * @param {number} width [px]
  * @returns {uPlot.Options}
  */
-function chartOptions(board, lines, scales, log, width) {
-  const axis = {
-    stroke: () => colour('--muted'),
-    font: '12px system-ui, sans-serif',
-    grid: { stroke: () => colour('--line'), width: 1 },
-    ticks: { show: false },
-    gap: 6,
-  };
-  const values = (/** @type {number} */ side) => ({
-    size: 64,
-    values: (/** @type {uPlot} */ _, /** @type {number[]} */ marks) =>
-      log ? powerMarks(marks) : axisMarks(marks, scales[side].factor),
+function chartOptions(board, lines, [left, right], log, width) {
+  const look = { log, factor: left.factor, width, height: 230, room: 64 };
+  const options = plotOptions(lines, look, board.zoom);
+  lines.forEach(({ scale, thin, samples }, i) => {
+    // Few samples are drawn as points, because a line would hide them.
+    const points = { show: samples.t.length <= 50, size: 5 };
+    Object.assign(options.series[i + 1], { scale, width: thin ? 1 : 1.7, points });
   });
-  const range = (/** @type {uPlot} */ _, /** @type {number} */ min, /** @type {number} */ max) =>
-    verticalRange(min, max, log);
-  const two = lines.some(({ scale }) => scale === 'right');
-  return {
-    width,
-    height: 230,
-    legend: { show: false },
-    cursor: {
-      x: false,
-      y: false,
-      points: { show: false },
-      drag: { x: true, y: false, setScale: false },
-      bind: { dblclick: () => () => showAll(board.zoom) },
-    },
-    hooks: { setSelect: [(chart) => select(chart, board.zoom)] },
-    scales: {
-      x: { time: false, range: () => board.zoom.range.get() },
-      y: { distr: log ? 3 : 1, range },
-      ...(two ? { right: { distr: log ? 3 : 1, range } } : {}),
-    },
-    axes: [
-      { ...axis, size: 30, values: (_, marks) => axisMarks(marks, 1).map((mark) => `${mark} s`) },
-      {
-        ...axis,
-        grid: { ...axis.grid, filter: (_, marks) => (log ? marks.map(wholePower) : marks) },
-        ...values(0),
-      },
-      ...(two
-        ? [{ ...axis, scale: 'right', side: /** @type {1} */ (1), grid: { show: false }, ...values(1) }]
-        : []),
-    ],
-    series: [
-      {},
-      ...lines.map((line) => ({
-        label: line.label,
-        scale: line.scale,
-        stroke: () => colour(`--c${line.colour}`),
-        width: line.thin ? 1 : 1.7,
-        dash: chartDashes[line.dash],
-        // Few samples are drawn as points, because a line would hide them.
-        points: { show: line.samples.t.length <= 50, size: 5 },
-      })),
-    ],
-  };
+  if (!lines.some(({ scale }) => scale === 'right')) return options;
+  options.scales.right = options.scales.y;
+  options.axes.push({
+    ...options.axes[1],
+    scale: 'right',
+    side: 1,
+    grid: { show: false },
+    values: (_, marks) => (log ? powerMarks(marks) : axisMarks(marks, right.factor)),
+  });
+  return options;
 }
