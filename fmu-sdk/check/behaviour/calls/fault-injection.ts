@@ -44,7 +44,7 @@ export function injectFault(
   };
 }
 
-/** What a call left: in its buffer of doubles, if it has one, and in the registers, with those before it. */
+/** Results of a call: its buffer of doubles, the registers, and the registers before it. */
 interface Left {
   readonly registers: Float64Array;
   readonly doubles: Float64Array;
