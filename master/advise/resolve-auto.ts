@@ -3,7 +3,6 @@ import type { CheckedSystem } from '../system/system.ts';
 import { advise } from './advise.ts';
 import { autoScheme } from './auto-scheme.ts';
 import { withAlgorithm } from './candidates.ts';
-import type { SearchGoal } from './scheme-search.ts';
 import type { TrialRunner } from './trials/trial-runner.ts';
 
 /**
@@ -11,10 +10,7 @@ import type { TrialRunner } from './trials/trial-runner.ts';
  * The step of the file is divided into equal parts, so that results keep their times. A system
  * without `"scheme": "auto"` stays unchanged.
  */
-export async function resolveAuto(
-  lab: TrialRunner,
-  onTrial?: SearchGoal['onTrial'],
-): Promise<{ system: CheckedSystem; notes: string[] }> {
+export async function resolveAuto(lab: TrialRunner): Promise<{ system: CheckedSystem; notes: string[] }> {
   const { system } = lab;
   if (system.scheme !== autoScheme.name) return { system, notes: [] };
   const { error, until, work } = optionsOf(autoScheme, system.options ?? {}, system.name) as Record<
@@ -22,7 +18,7 @@ export async function resolveAuto(
     number
   >;
   const end = until === 0 ? undefined : until;
-  const advice = await advise(lab, { error, until: end, mostWork: work, withinStep: true, onTrial });
+  const advice = await advise(lab, { error, until: end, mostWork: work, withinStep: true });
   const { algorithm, grid, why, sureness, met } = advice;
   const parts = Math.round(grid.interval / algorithm.step);
   const { record } = system;

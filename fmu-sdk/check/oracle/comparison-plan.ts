@@ -34,18 +34,18 @@ const usualTolerance = 1e-4;
  * Returns the default experiment, or its beginning, in at most 200 steps. Each step is a multiple
  * of the FMU's suggested step.
  */
-export function planFor(target: Target, names: readonly string[] = readIn(target), whole = true): Plan {
+export function planFor(target: Target): Plan {
   const { description } = target;
   const { startTime = 0, stopTime, tolerance = usualTolerance } = usableExperiment(description);
   const base = baseStep(description);
   const count = stopTime === undefined ? 100 : Math.floor((stopTime - startTime) / base + 1e-6);
-  const multiple = whole ? Math.max(1, Math.ceil(count / most.steps)) : 1;
+  const multiple = Math.max(1, Math.ceil(count / most.steps));
   return {
     startTime,
     step: base * multiple,
     steps: Math.max(1, Math.min(most.steps, Math.floor(count / multiple))),
     tolerance: tolerance < 0.1 ? tolerance : usualTolerance,
-    names,
+    names: readIn(target),
     inputs: excited(target),
   };
 }

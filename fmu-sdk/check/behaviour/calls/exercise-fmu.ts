@@ -30,9 +30,10 @@ import {
 
 /** Limit of variables of each kind to use. FMUs may have a million. */
 const largestCount = 100;
+const exercisedSteps = 12;
 
 /** Makes calls of every kind that the description declares supported. Ignores refusals. */
-export function exercise(probe: Probe, options: Partial<InstantiateOptions> = {}, steps = 12): void {
+export function exercise(probe: Probe, options: Partial<InstantiateOptions> = {}): void {
   const { target } = probe;
   try {
     probe.reach('instantiated', { loggingOn: true, ...options });
@@ -41,7 +42,7 @@ export function exercise(probe: Probe, options: Partial<InstantiateOptions> = {}
     readEverything(probe);
     probe.leaveInitialization(running(target));
     for (const variable of settableDuringSimulation(target).slice(0, largestCount)) setAgain(probe, variable);
-    for (let n = 0; n < steps; n++) advanceOnce(probe);
+    for (let n = 0; n < exercisedSteps; n++) advanceOnce(probe);
     readEverything(probe);
     evaluate(probe);
     keepStates(probe);
