@@ -8,10 +8,14 @@ export const withEvents = '<CoSimulation modelIdentifier="unit" hasEventMode="tr
 export const clockPart =
   '<Clock name="c" valueReference="1" causality="input" intervalVariability="triggered"/>';
 
+/** Returns an FMU with Event Mode. */
+export function eventsExample(variables: string, structure?: string): Example {
+  return fmi3({ interfaces: withEvents, variables, ...(structure === undefined ? {} : { structure }) });
+}
+
 /** Returns an FMU with Event Mode and a clock with the value reference 1. */
 export function clockExample(attributes: string, structure?: string): Example {
-  const variables = `<Clock name="c" valueReference="1" ${attributes}/>`;
-  return fmi3({ interfaces: withEvents, variables, ...(structure === undefined ? {} : { structure }) });
+  return eventsExample(`<Clock name="c" valueReference="1" ${attributes}/>`, structure);
 }
 
 /** Returns an FMU with a clock of a constant interval of 0.1 s. */

@@ -1,18 +1,18 @@
 import type { XmlElement } from '../../util/xml/parse-xml.ts';
 import { attribute, childrenNamed } from '../../util/xml/parse-xml.ts';
 import { defect } from '../defect.ts';
-import { type Example, fmi2, fmi3 } from '../example/example-fmu.ts';
+import { fmi2, fmi3 } from '../example/example-fmu.ts';
 import {
   clockedState,
   clockPart,
   configuration,
+  eventsExample,
   ioPart,
   ioStructure,
   outputPart,
   outputStructure,
   statePart,
   stateStructure,
-  withEvents,
 } from '../example/example-parts.ts';
 import { words } from '../grammar/xsd-types.ts';
 import type { Model } from '../model/checked-model.ts';
@@ -24,14 +24,6 @@ import { descendants, elements, ordered, repeated } from '../model/xml-elements.
 import type { Rule, RuleOn } from '../rule.ts';
 import { type Examples, listOf } from '../rule-family.ts';
 import type { Subjects } from '../rule-subjects.ts';
-
-function withPrevious(variables: string, structure = ''): Example {
-  return fmi3({
-    interfaces: withEvents,
-    variables: `${clockPart}<Float64 name="p" valueReference="2" variability="discrete"/><Float64 name="x" valueReference="3" variability="discrete" clocks="1" previous="2"/>${variables}`,
-    structure: `<ClockedState valueReference="3"/>${structure}`,
-  });
-}
 
 const inputU = '<Float64 name="u" valueReference="1" causality="input" start="0"/>';
 function plug(...names: string[]): string {
@@ -153,14 +145,12 @@ const ofDescription = unique('description', [
     fmi3: '2.4.7.4',
     explanation:
       'A variable belongs to a clock or does not. A repeated reference is usually a mistake for another one.',
-    pass: fmi3({
-      interfaces: withEvents,
-      variables: `${clockPart}<Float64 name="x" valueReference="2" variability="discrete" clocks="1"/>`,
-    }),
-    fail: fmi3({
-      interfaces: withEvents,
-      variables: `${clockPart}<Float64 name="x" valueReference="2" variability="discrete" clocks="1 1"/>`,
-    }),
+    pass: eventsExample(
+      `${clockPart}<Float64 name="x" valueReference="2" variability="discrete" clocks="1"/>`,
+    ),
+    fail: eventsExample(
+      `${clockPart}<Float64 name="x" valueReference="2" variability="discrete" clocks="1 1"/>`,
+    ),
     lists: (model) =>
       model.variables.map((variable) =>
         words(attribute(variable.element, 'clocks') ?? '').map((word) => ({
@@ -178,10 +168,10 @@ const ofDescription = unique('description', [
     title: 'A previous value belongs to one variable',
     fmi3: '2.4.7.4',
     explanation: 'Two clocked states must not refer to the same previous value.',
-    pass: withPrevious(''),
-    fail: withPrevious(
-      '<Float64 name="y" valueReference="4" variability="discrete" clocks="1" previous="2"/>',
-      '<ClockedState valueReference="4"/>',
+    pass: eventsExample(`${clockPart}${clockedState}`, '<ClockedState valueReference="3"/>'),
+    fail: eventsExample(
+      `${clockPart}${clockedState}<Float64 name="y" valueReference="4" variability="discrete" clocks="1" previous="2"/>`,
+      '<ClockedState valueReference="3"/><ClockedState valueReference="4"/>',
     ),
     lists: (model) => [
       model.variables.map((variable) => ({
@@ -219,16 +209,11 @@ const ofDescription = unique('description', [
   listedOnce('ClockedState', 'A clocked state', {
     id: 'structure/clocked-state-unique',
     fmi3: '2.4.8',
-    pass: fmi3({
-      interfaces: withEvents,
-      variables: `${clockPart}${clockedState}`,
-      structure: '<ClockedState valueReference="3"/>',
-    }),
-    fail: fmi3({
-      interfaces: withEvents,
-      variables: `${clockPart}${clockedState}`,
-      structure: '<ClockedState valueReference="3"/><ClockedState valueReference="3"/>',
-    }),
+    pass: eventsExample(`${clockPart}${clockedState}`, '<ClockedState valueReference="3"/>'),
+    fail: eventsExample(
+      `${clockPart}${clockedState}`,
+      '<ClockedState valueReference="3"/><ClockedState valueReference="3"/>',
+    ),
   }),
   {
     id: 'structure/dependency-unique',

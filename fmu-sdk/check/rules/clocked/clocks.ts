@@ -1,7 +1,7 @@
 import { attribute } from '../../../util/xml/parse-xml.ts';
 import { defect } from '../../defect.ts';
 import { fmi3 } from '../../example/example-fmu.ts';
-import { clockPart, withEvents } from '../../example/example-parts.ts';
+import { clockPart, eventsExample } from '../../example/example-parts.ts';
 import { words } from '../../grammar/xsd-types.ts';
 import { named, reference } from '../../model/variables/model-variable.ts';
 import type { Rule } from '../../rule.ts';
@@ -14,10 +14,9 @@ export const clockedClocks: readonly Rule[] = ruleFamily(
       id: 'clocked/clocks-exist',
       title: 'The attribute clocks refers to clocks',
       explanation: 'Every item of clocks is the value reference of a variable of type Clock.',
-      pass: fmi3({
-        interfaces: withEvents,
-        variables: `${clockPart}<Float64 name="x" valueReference="2" variability="discrete" clocks="1"/>`,
-      }),
+      pass: eventsExample(
+        `${clockPart}<Float64 name="x" valueReference="2" variability="discrete" clocks="1"/>`,
+      ),
       fail: [
         fmi3({ variables: '<Float64 name="x" valueReference="2" variability="discrete" clocks="9"/>' }),
         fmi3({ variables: '<Float64 name="x" valueReference="2" variability="discrete" clocks="0"/>' }),
@@ -41,14 +40,12 @@ export const clockedClocks: readonly Rule[] = ruleFamily(
       title: 'A clocked variable has a clock',
       explanation:
         'clocks is a list of at least one value reference. A variable without clocks does not have the attribute.',
-      pass: fmi3({
-        interfaces: withEvents,
-        variables: `${clockPart}<Float64 name="x" valueReference="2" variability="discrete" clocks="1"/>`,
-      }),
-      fail: fmi3({
-        interfaces: withEvents,
-        variables: `${clockPart}<Float64 name="x" valueReference="2" variability="discrete" clocks=""/>`,
-      }),
+      pass: eventsExample(
+        `${clockPart}<Float64 name="x" valueReference="2" variability="discrete" clocks="1"/>`,
+      ),
+      fail: eventsExample(
+        `${clockPart}<Float64 name="x" valueReference="2" variability="discrete" clocks=""/>`,
+      ),
       *check(model) {
         for (const variable of model.variables)
           if (attribute(variable.element, 'clocks')?.trim() === '')
@@ -65,15 +62,12 @@ export const clockedClocks: readonly Rule[] = ruleFamily(
       title: 'A clock is not clocked by itself',
       explanation:
         'A clock may be a clocked variable of another clock: it can then tick only when that clock ticks. A clock in its own list is meaningless.',
-      pass: fmi3({
-        interfaces: withEvents,
-        variables: `${clockPart}<Clock name="d" valueReference="2" causality="input" intervalVariability="triggered" clocks="1"/>`,
-      }),
-      fail: fmi3({
-        interfaces: withEvents,
-        variables:
-          '<Clock name="d" valueReference="2" causality="input" intervalVariability="triggered" clocks="2"/>',
-      }),
+      pass: eventsExample(
+        `${clockPart}<Clock name="d" valueReference="2" causality="input" intervalVariability="triggered" clocks="1"/>`,
+      ),
+      fail: eventsExample(
+        '<Clock name="d" valueReference="2" causality="input" intervalVariability="triggered" clocks="2"/>',
+      ),
       *check(model) {
         for (const variable of model.variables)
           if (
@@ -94,14 +88,10 @@ export const clockedClocks: readonly Rule[] = ruleFamily(
       title: 'Clocked variables are discrete or tunable',
       explanation:
         'A clocked variable changes only when its clock ticks. Floats are continuous by default, so they need the attribute variability.',
-      pass: fmi3({
-        interfaces: withEvents,
-        variables: `${clockPart}<Float64 name="x" valueReference="2" variability="discrete" clocks="1"/>`,
-      }),
-      fail: fmi3({
-        interfaces: withEvents,
-        variables: `${clockPart}<Float64 name="x" valueReference="2" clocks="1"/>`,
-      }),
+      pass: eventsExample(
+        `${clockPart}<Float64 name="x" valueReference="2" variability="discrete" clocks="1"/>`,
+      ),
+      fail: eventsExample(`${clockPart}<Float64 name="x" valueReference="2" clocks="1"/>`),
       *check(model) {
         for (const variable of model.variables)
           if (

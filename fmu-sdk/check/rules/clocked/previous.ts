@@ -1,12 +1,18 @@
 import { attribute } from '../../../util/xml/parse-xml.ts';
 import { defect } from '../../defect.ts';
-import { type Example, fmi3 } from '../../example/example-fmu.ts';
-import { clockPart, withEvents } from '../../example/example-parts.ts';
+import type { Example } from '../../example/example-fmu.ts';
+import { clockedState, clockPart, eventsExample } from '../../example/example-parts.ts';
 import { variabilities } from '../../model/variables/initial-tables.ts';
 import { named, reference } from '../../model/variables/model-variable.ts';
 import type { Rule } from '../../rule.ts';
 import { ruleFamily } from '../../rule-family.ts';
 
+/** Returns an FMU whose clocked state has the value reference 3. */
+function listed(variables: string): Example {
+  return eventsExample(variables, '<ClockedState valueReference="3"/>');
+}
+
+const conforming = listed(`${clockPart}${clockedState}`);
 const state = '<Float64 name="x" valueReference="3" variability="discrete" clocks="1" previous="2"/>';
 
 export const clockedPrevious: readonly Rule[] = ruleFamily(
@@ -16,12 +22,10 @@ export const clockedPrevious: readonly Rule[] = ruleFamily(
       id: 'clocked/previous-clocked',
       title: 'Only clocked variables have a previous value',
       explanation: 'previous makes a variable a clocked state, so it must have the attribute clocks.',
-      pass: example(''),
-      fail: fmi3({
-        interfaces: withEvents,
-        variables: `<Float64 name="p" valueReference="2" variability="discrete"/><Float64 name="x" valueReference="3" variability="discrete" previous="2"/>`,
-        structure: '<ClockedState valueReference="3"/>',
-      }),
+      pass: conforming,
+      fail: listed(
+        `<Float64 name="p" valueReference="2" variability="discrete"/><Float64 name="x" valueReference="3" variability="discrete" previous="2"/>`,
+      ),
       *check(model) {
         for (const variable of model.variables)
           if (
@@ -41,12 +45,10 @@ export const clockedPrevious: readonly Rule[] = ruleFamily(
       id: 'clocked/previous-discrete',
       title: 'Variables with a previous value are discrete',
       explanation: 'Clocked states change only at ticks: their variability is discrete.',
-      pass: example(''),
-      fail: fmi3({
-        interfaces: withEvents,
-        variables: `${clockPart}<Float64 name="p" valueReference="2" variability="discrete"/><Float64 name="x" valueReference="3" variability="tunable" clocks="1" previous="2"/>`,
-        structure: '<ClockedState valueReference="3"/>',
-      }),
+      pass: conforming,
+      fail: listed(
+        `${clockPart}<Float64 name="p" valueReference="2" variability="discrete"/><Float64 name="x" valueReference="3" variability="tunable" clocks="1" previous="2"/>`,
+      ),
       *check(model) {
         for (const variable of model.variables)
           if (
@@ -66,12 +68,10 @@ export const clockedPrevious: readonly Rule[] = ruleFamily(
       id: 'clocked/previous-exists',
       title: 'The attribute previous refers to a variable',
       explanation: 'previous is the value reference of the variable that holds the value of the last tick.',
-      pass: example(''),
-      fail: fmi3({
-        interfaces: withEvents,
-        variables: `${clockPart}<Float64 name="x" valueReference="3" variability="discrete" clocks="1" previous="9"/>`,
-        structure: '<ClockedState valueReference="3"/>',
-      }),
+      pass: conforming,
+      fail: listed(
+        `${clockPart}<Float64 name="x" valueReference="3" variability="discrete" clocks="1" previous="9"/>`,
+      ),
       *check(model) {
         for (const variable of model.variables) {
           const previous = reference(attribute(variable.element, 'previous'));
@@ -89,12 +89,10 @@ export const clockedPrevious: readonly Rule[] = ruleFamily(
       id: 'clocked/previous-self',
       title: 'A variable is not its own previous value',
       explanation: 'A clocked state and its value at the last tick are two variables.',
-      pass: example(''),
-      fail: fmi3({
-        interfaces: withEvents,
-        variables: `${clockPart}<Float64 name="x" valueReference="3" variability="discrete" clocks="1" previous="3"/>`,
-        structure: '<ClockedState valueReference="3"/>',
-      }),
+      pass: conforming,
+      fail: listed(
+        `${clockPart}<Float64 name="x" valueReference="3" variability="discrete" clocks="1" previous="3"/>`,
+      ),
       *check(model) {
         for (const variable of model.variables) {
           const previous = reference(attribute(variable.element, 'previous'));
@@ -113,23 +111,13 @@ export const clockedPrevious: readonly Rule[] = ruleFamily(
       title: 'A previous value is discrete, has the type of its state, and is not an input',
       explanation:
         'The variable in previous must have the type of the state, variability discrete, and a causality other than input: the FMU sets it at every tick.',
-      pass: example(''),
+      pass: conforming,
       fail: [
-        fmi3({
-          interfaces: withEvents,
-          variables: `${clockPart}<Float64 name="p" valueReference="2"/>${state}`,
-          structure: '<ClockedState valueReference="3"/>',
-        }),
-        fmi3({
-          interfaces: withEvents,
-          variables: `${clockPart}<Int32 name="p" valueReference="2"/>${state}`,
-          structure: '<ClockedState valueReference="3"/>',
-        }),
-        fmi3({
-          interfaces: withEvents,
-          variables: `${clockPart}<Float64 name="p" valueReference="2" causality="input" variability="discrete" start="0"/>${state}`,
-          structure: '<ClockedState valueReference="3"/>',
-        }),
+        listed(`${clockPart}<Float64 name="p" valueReference="2"/>${state}`),
+        listed(`${clockPart}<Int32 name="p" valueReference="2"/>${state}`),
+        listed(
+          `${clockPart}<Float64 name="p" valueReference="2" causality="input" variability="discrete" start="0"/>${state}`,
+        ),
       ],
       *check(model) {
         for (const variable of model.variables) {
@@ -152,11 +140,3 @@ export const clockedPrevious: readonly Rule[] = ruleFamily(
     },
   ],
 );
-
-function example(variables: string, structure = ''): Example {
-  return fmi3({
-    interfaces: withEvents,
-    variables: `${clockPart}<Float64 name="p" valueReference="2" variability="discrete"/><Float64 name="x" valueReference="3" variability="discrete" clocks="1" previous="2"/>${variables}`,
-    structure: `<ClockedState valueReference="3"/>${structure}`,
-  });
-}

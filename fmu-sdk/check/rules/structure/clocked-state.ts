@@ -1,7 +1,6 @@
 import { attribute } from '../../../util/xml/parse-xml.ts';
 import { defect } from '../../defect.ts';
-import { fmi3 } from '../../example/example-fmu.ts';
-import { clockedState, clockPart, withEvents } from '../../example/example-parts.ts';
+import { clockedState, clockPart, eventsExample } from '../../example/example-parts.ts';
 import { named } from '../../model/variables/model-variable.ts';
 import type { Rule } from '../../rule.ts';
 import { ruleFamily } from '../../rule-family.ts';
@@ -13,22 +12,13 @@ export const structureClockedState: readonly Rule[] = ruleFamily(
       id: 'structure/clocked-state',
       title: 'Listed clocked states have a previous value',
       explanation: 'Each ClockedState is a discrete variable with clocks and previous, but not a clock.',
-      pass: fmi3({
-        interfaces: withEvents,
-        variables: `${clockPart}${clockedState}`,
-        structure: '<ClockedState valueReference="3"/>',
-      }),
+      pass: eventsExample(`${clockPart}${clockedState}`, '<ClockedState valueReference="3"/>'),
       fail: [
-        fmi3({
-          interfaces: withEvents,
-          variables: `${clockPart}<Float64 name="x" valueReference="2" variability="discrete" clocks="1"/>`,
-          structure: '<ClockedState valueReference="2"/>',
-        }),
-        fmi3({
-          interfaces: withEvents,
-          variables: clockPart,
-          structure: '<ClockedState valueReference="1"/>',
-        }),
+        eventsExample(
+          `${clockPart}<Float64 name="x" valueReference="2" variability="discrete" clocks="1"/>`,
+          '<ClockedState valueReference="2"/>',
+        ),
+        eventsExample(clockPart, '<ClockedState valueReference="1"/>'),
       ],
       *check(model) {
         for (const { element, variable } of model.structure.ClockedState)
@@ -49,12 +39,8 @@ export const structureClockedState: readonly Rule[] = ruleFamily(
       title: 'All clocked states are listed',
       explanation:
         'A variable with the attribute previous is a clocked state. The model structure lists all clocked states.',
-      pass: fmi3({
-        interfaces: withEvents,
-        variables: `${clockPart}${clockedState}`,
-        structure: '<ClockedState valueReference="3"/>',
-      }),
-      fail: fmi3({ interfaces: withEvents, variables: `${clockPart}${clockedState}` }),
+      pass: eventsExample(`${clockPart}${clockedState}`, '<ClockedState valueReference="3"/>'),
+      fail: eventsExample(`${clockPart}${clockedState}`),
       *check(model) {
         const listed = new Set(model.structure.ClockedState.map((unknown) => unknown.variable));
         for (const variable of model.variables)
