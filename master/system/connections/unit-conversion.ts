@@ -27,10 +27,11 @@ export function splitQuantity(text: string): { before: string; unitOfMeasure?: s
 }
 
 /**
- * Returns a function from a text in `unitOfMeasure` to a value in the variable's unit of measure.
- * Without a conversion, the text stays as it is, with all digits. A text that is not a number is
- * refused later. Throws an Error if a conversion is impossible. The returned function throws if a
- * nonzero number would become 0.
+ * Returns a function from a text in `unitOfMeasure` to a value in the variable's unit of measure. The
+ * FMU's own definitions of units of measure and display units come before the usual ones. Without a
+ * conversion, the text stays as it is, with all digits. A text that is not a number is refused
+ * later. Throws an Error if a conversion is impossible. The returned function throws if a nonzero
+ * number would become 0.
  */
 export function converterTo(
   variable: Variable,
@@ -38,10 +39,12 @@ export function converterTo(
   unitOfMeasure: string | undefined,
 ): (text: string) => string | number {
   if (unitOfMeasure === undefined || unitOfMeasure === variable.unitOfMeasure) return (text) => text;
-  const rule = ruleTo(variable, description, unitOfMeasure);
+  const rule = ruleTo(variable, description, unitOfMeasure.trim());
   return (text) => {
     const x = numberFrom(text);
-    const converted = x === undefined ? text : rule.factor * x + rule.offset;
+    if (x === undefined) return text;
+    if (rule.inverse) return rule.factor / x;
+    const converted = rule.factor * x + rule.offset;
     if (converted === 0 && x !== 0 && rule.offset === 0)
       throw new Error(
         `${text} ${unitOfMeasure} is too small for a number in ${variable.unitOfMeasure ?? '1'}.`,
@@ -50,15 +53,44 @@ export function converterTo(
   };
 }
 
-function ruleTo(variable: Variable, description: ModelDescription, unitOfMeasure: string): Conversion {
+/** Conversion from x to factor · x + offset, or to factor / x. */
+interface Rule extends Conversion {
+  inverse: boolean;
+}
+
+function ruleTo(variable: Variable, description: ModelDescription, unitOfMeasure: string): Rule {
   const variableUnit = variable.unitOfMeasure ?? '1';
   if (!isFloatType(variable.type))
     throw new Error(
       `${variable.type} values cannot be converted from ${unitOfMeasure}. Remove the unit of measure.`,
     );
-  const to =
-    description.unitsOfMeasure.find((u) => u.name === variableUnit)?.base ?? parseUnitOfMeasure(variableUnit);
-  const from = parseUnitOfMeasure(unitOfMeasure);
+  const rule =
+    displayRule(variableUnit, description, unitOfMeasure) ??
+    baseRule(variableUnit, description, unitOfMeasure);
+  // Temperature differences do not have an offset.
+  return variable.relativeQuantity === true ? { ...rule, offset: 0 } : rule;
+}
+
+/** Returns the way back from a display unit of the variable's unit of measure (FMI 3.0.2, 2.4.3). */
+function displayRule(
+  variableUnit: string,
+  { unitsOfMeasure }: ModelDescription,
+  unitOfMeasure: string,
+): Rule | undefined {
+  const own = unitsOfMeasure.find(({ name }) => name === variableUnit);
+  const display = own?.displayUnits?.find(({ name }) => name === unitOfMeasure);
+  if (display === undefined || display.factor === 0) return undefined;
+  const { factor, offset, inverse } = display;
+  if (inverse) return { factor, offset: 0, inverse };
+  return { factor: 1 / factor, offset: -offset / factor, inverse };
+}
+
+/** Returns the conversion by the SI forms of both units of measure. */
+function baseRule(variableUnit: string, { unitsOfMeasure }: ModelDescription, unitOfMeasure: string): Rule {
+  const baseOf = (unit: string) =>
+    unitsOfMeasure.find(({ name }) => name === unit)?.base ?? parseUnitOfMeasure(unit);
+  const from = baseOf(unitOfMeasure);
+  const to = baseOf(variableUnit);
   if (from === undefined || to === undefined)
     throw new Error(
       `${from === undefined ? unitOfMeasure : variableUnit} is not a known unit of measure. Use ${variableUnit}.`,
@@ -68,8 +100,7 @@ function ruleTo(variable: Variable, description: ModelDescription, unitOfMeasure
     throw new Error(
       `a value in ${unitOfMeasure} cannot be converted to ${variableUnit}. Use ${variableUnit}.`,
     );
-  // Temperature differences do not have an offset.
-  return variable.relativeQuantity === true ? { ...rule, offset: 0 } : rule;
+  return { ...rule, inverse: false };
 }
 
 /**

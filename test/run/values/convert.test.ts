@@ -26,6 +26,34 @@ describe('a value with a unit of measure', () => {
     expect(convert('K', 'degC', '20', { relativeQuantity: true })).toBe(20);
   });
 
+  it('converts by the definitions of the FMU before the usual ones', () => {
+    const bar = { ...unitsOfMeasure(['bar'])[0].base!, offset: 101325 };
+    const own: ModelDescription['unitsOfMeasure'] = [
+      { name: 'bar', base: bar },
+      {
+        name: 'K',
+        base: unitsOfMeasure(['K'])[0].base,
+        displayUnits: [{ name: 'deg F', factor: 1.8, offset: -459.67, inverse: false }],
+      },
+      {
+        name: 'L/100km',
+        base: { ...unitsOfMeasure(['m2'])[0].base!, factor: 1e-8 },
+        displayUnits: [{ name: 'mpg', factor: 235.214583, offset: 0, inverse: true }],
+      },
+    ];
+    const description = { unitsOfMeasure: own } as ModelDescription;
+    const inOwn = (unitOfMeasure: string, unit: string, text: string, more: Partial<Variable> = {}) =>
+      converterTo(
+        { name: 'x', type: 'Float64', unitOfMeasure, ...more } as Variable,
+        description,
+        unit,
+      )(text);
+    expect(inOwn('Pa', 'bar', '1')).toBe(201325);
+    expect(inOwn('K', 'deg F', '68')).toBeCloseTo(293.15, 10);
+    expect(inOwn('K', 'deg F', '18', { relativeQuantity: true })).toBeCloseTo(10, 10);
+    expect(inOwn('L/100km', 'mpg', '40')).toBe(235.214583 / 40);
+  });
+
   it('refuses a conversion of units of measure that underflows to 0', () => {
     expect(convert('m', 'nm', '0')).toBe(0);
     expect(convert('m', 'nm', '1e-300')).toBe(1e-309);
