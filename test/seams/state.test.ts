@@ -218,3 +218,19 @@ describe('a copy of the state in memory', () => {
     expect([...part.grown]).toEqual([1, 2]);
   });
 });
+
+it('a copy of a state keeps the values of an array whose type has changed', () => {
+  let array: Uint8Array | Int32Array | BigInt64Array = Uint8Array.of(200);
+  const copy = new StateCopy({ visitState: (state) => state.array('values', array) });
+  for (const [next, changed] of [
+    [Int32Array.of(70000), Int32Array.of(1)],
+    [BigInt64Array.of(2n ** 40n), BigInt64Array.of(1n)],
+  ]) {
+    const kept = next.slice();
+    array = next;
+    copy.take();
+    array.set(changed as Int32Array & BigInt64Array);
+    copy.restore();
+    expect(array).toEqual(kept);
+  }
+});

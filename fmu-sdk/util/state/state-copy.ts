@@ -54,7 +54,7 @@ export class StateCopy implements StateVisitor {
   array(_name: string, array: StateArray): void {
     const k = this.nextArray++;
     if (this.restoring) copyInto(array, this.arrays[k]);
-    else if (this.arrays[k]?.length === array.length) copyInto(this.arrays[k], array);
+    else if (isAlike(this.arrays[k], array)) copyInto(this.arrays[k], array);
     else this.arrays[k] = array.slice();
   }
 
@@ -83,6 +83,11 @@ export class StateCopy implements StateVisitor {
     this.numbers = new Float64Array(2 * numbers.length);
     this.numbers.set(numbers);
   }
+}
+
+/** Reports whether an array of an earlier state can hold the elements of this one. */
+function isAlike(saved: StateArray | undefined, array: StateArray): boolean {
+  return saved?.length === array.length && saved.constructor === array.constructor;
 }
 
 function copyInto(into: StateArray, from: StateArray): void {
