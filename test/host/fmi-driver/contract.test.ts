@@ -231,6 +231,24 @@ describe.each(kinds)('an FMU with %s', (kind) => {
     expect(model.data.k).toBe(4);
   });
 
+  it('an instance exchanges items of enumerations beyond 32 bits', () => {
+    const wide = 2 ** 40 + 1;
+    const described = describeLag(kind);
+    const { instance, model } = create({
+      ...described,
+      types: [{ name: 'Wide', type: 'Enumeration', items: [{ name: 'wide', value: wide }] }],
+      variables: described.variables.map((v) =>
+        v.name === 'option' ? { ...v, declaredType: 'Wide', start: [String(wide)] } : v,
+      ),
+    });
+    expect(value(instance, 'option')).toBe(wide);
+    set(instance, 'option', -wide);
+    begin(instance);
+    expect(model.data.option).toBe(-wide);
+    instance.step(0, 0.2);
+    expect(value(instance, 'option')).toBe(-wide);
+  });
+
   it('an instance reads and writes strings and binaries', () => {
     const { instance, calls } = create();
     const text = variable(instance, 'text');

@@ -44,7 +44,12 @@ export class Memory implements Stateful {
     this.polynomialsAt = lengths.get('Float64') ?? 0;
     const more = polynomials.reduce((sum, variable) => sum + 3 * elementCount(variable), 0);
     if (more > 0) lengths.set('Float64', this.polynomialsAt + more);
-    for (const [type, length] of lengths) this.arrays.set(type, arrayOf(type, length));
+    const isWide = hasWideItems(description);
+    for (const [type, length] of lengths)
+      this.arrays.set(
+        type,
+        type === 'Enumeration' && isWide ? new Float64Array(length) : arrayOf(type, length),
+      );
     const offsets = new Map<NumericType, number>();
     for (const variable of description.variables) {
       if (!isNumeric(variable.type)) continue;
@@ -104,6 +109,14 @@ export class Memory implements Stateful {
   visitState(state: StateVisitor): void {
     for (const array of this.arrays.values()) state.array('memory', array);
   }
+}
+
+/**
+ * Reports whether items of enumerations exceed 32 bits, as FMI 3.0 allows. Then the memory of
+ * enumerations has doubles, which are exact for the items of a description.
+ */
+function hasWideItems({ types }: ModelDescription): boolean {
+  return types.some(({ items = [] }) => items.some(({ value }) => value !== (value | 0)));
 }
 
 /** Fills in start values. Void ones are marked until the FMU's values are read. */
