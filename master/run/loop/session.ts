@@ -220,14 +220,19 @@ export class Session implements InnerView, Stateful {
     });
     checkSteps(system, instances);
     this.lines?.start();
+    if (this.ended === undefined) this.handleStart(system.startTime);
+    this.observers.start();
+  }
+
+  /** Handles events at the start time [s]. */
+  private handleStart(t: number): void {
+    const { coupling, points } = this;
     try {
-      this.coupling.initialized?.(system.startTime);
-      if (this.coupling.handle === undefined && this.points?.waits?.(system.startTime) === true)
-        this.points.handle?.(system.startTime);
+      coupling.initialized?.(t);
+      if (coupling.handle === undefined && points?.waits?.(t) === true) points.handle?.(t);
     } catch (error) {
       this.failed(error);
     }
-    this.observers.start();
   }
 
   private settle(): void {
@@ -413,14 +418,18 @@ export class Session implements InnerView, Stateful {
     refuseTransferred(this.system, this.instances, this.displayTime());
   }
 
-  /** Calls every unit once. Converts a failure to a UserError that names the unit. */
+  /**
+   * Calls every unit once. Converts a failure to a UserError that names the unit, or to the end of
+   * the run that the unit requested.
+   */
   private callUnits(action: (instance: Instance) => void): void {
     this.instances.forEach((instance, k) => {
       this.activity.cells[cell.unit] = k;
       try {
         action(instance);
       } catch (thrown) {
-        this.explain(k, this.system.startTime, thrown);
+        if (!(thrown instanceof Finished)) this.explain(k, this.system.startTime, thrown);
+        this.ended ??= { unit: k, time: thrown.time };
       }
     });
   }
