@@ -55,6 +55,9 @@ export function resolveConnection(
   return connection;
 }
 
+/** Causalities of variables that a connection may start at ("Allowed Connections" in SSP 2.0). */
+const sources: ReadonlySet<string> = new Set(['output', 'local', 'calculatedParameter', 'independent']);
+
 function checkEnds(
   { from, to }: Pick<Connection, 'from' | 'to'>,
   units: readonly SystemUnit[],
@@ -64,7 +67,7 @@ function checkEnds(
   const [source, target] = [from, to].map((port) => `${units[port.unit].name}.${port.variable.name}`);
   // A Clock that ticks by its own times is shared: what it feeds ticks with it.
   const shared = a.type === 'Clock' && !isTriggered(a);
-  if (!shared && a.causality !== 'output' && a.causality !== 'independent' && a.causality !== 'local')
+  if (!shared && !sources.has(a.causality))
     refuse(
       `${source} is ${withArticle(a.causality)} and cannot be a source. ` +
         `Connect an output${a.type === 'Clock' ? ', or a Clock that sets its own ticks' : ''}.`,

@@ -239,6 +239,29 @@ describe('a connection', () => {
     expect(() => connected({ type: 'Boolean' })).toThrow('cannot be a source. Connect an output.');
   });
 
+  const startingAt = (causality: string): Connection => {
+    const both = [unitOf('a', 'output', {}), unitOf('b', 'input', {})];
+    Object.assign(both[0].description.variables[0], { causality });
+    const [from, to] = both.map(({ description }, unit) => ({ unit, variable: description.variables[0] }));
+    return resolveConnection({ from: 'a.x', to: 'b.x' }, { from, to, order: 0 }, both, fail, () => {});
+  };
+
+  it.each(['output', 'local', 'independent', 'calculatedParameter'])(
+    'a connection may start at a variable with the causality %s',
+    (causality) => {
+      expect(startingAt(causality).from.variable.causality).toBe(causality);
+    },
+  );
+
+  it.each(['parameter', 'structuralParameter'])(
+    'a connection may not start at a variable with the causality %s',
+    (causality) => {
+      expect(() => startingAt(causality)).toThrow(
+        `a.x is a ${causality} and cannot be a source. Connect an output.`,
+      );
+    },
+  );
+
   it.each([
     [
       { dimensions: [3] },
