@@ -7,6 +7,7 @@ import {
   fieldReader,
   type InputColumn,
   InputColumns,
+  isDrivable,
   keyOf,
   seriesOf,
   splitIndexes,
@@ -143,8 +144,8 @@ function refuseTwice(
 }
 
 /**
- * Returns notes on columns of parameters, which are ignored, and on times of the run for which the
- * file lacks rows.
+ * Returns notes on columns of fixed parameters, which are ignored, on values that the file replaces,
+ * and on times of the run for which it lacks rows.
  */
 export function notesOnInputs(
   { system, units }: Pick<Context, 'system' | 'units'>,
@@ -153,7 +154,28 @@ export function notesOnInputs(
   prefix: boolean,
 ): string[] {
   if (table === undefined) return [];
-  return [...notesOnParameters(system, table, units, prefix), ...notesOnTimes(system, table, series)];
+  return [
+    ...notesOnParameters(system, table, units, prefix),
+    ...notesOnReplaced(table, series, units),
+    ...notesOnTimes(system, table, series),
+  ];
+}
+
+/** Returns a note on tunable parameters with a value from the user that the file replaces. */
+function notesOnReplaced(
+  { file }: InputTable,
+  series: readonly InputSeries[],
+  units: readonly SystemUnit[],
+): string[] {
+  const replaced = series.flatMap(({ port }) => {
+    const { causality, name } = port.variable;
+    const isGiven = units[port.unit].values.some(({ variable }) => variable.name === name);
+    return causality === 'parameter' && isGiven ? [variableLabel(port, units)] : [];
+  });
+  if (replaced.length === 0) return [];
+  return [
+    `inputs ${file}: its values replace those of ${someNames([...new Set(replaced)], 3)} from --set or the system. Remove one of them`,
+  ];
 }
 
 function notesOnTimes(
@@ -187,7 +209,7 @@ function notesOnParameters(
   const titles = new Set(rows[0]?.map((title) => splitIndexes(titleOf(title).name).before));
   const ofUnits = units.flatMap(({ name: unit, description }) =>
     description.variables
-      .filter(({ causality }) => /parameter$/i.test(causality) && causality !== 'calculatedParameter')
+      .filter((v) => /^(parameter|structuralParameter)$/.test(v.causality) && !isDrivable(v))
       .map(({ name }) => (prefix ? `${unit}.${name}` : name)),
   );
   const isInput = (port: string): boolean =>

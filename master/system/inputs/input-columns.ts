@@ -16,7 +16,7 @@ import { converterTo, normalizer, splitUnit } from '../connections/unit-conversi
 import type { InputSeries, InputValue, Port, SystemUnit } from '../system.ts';
 import { type ConnectorFeed, type Connectors, feedConverter } from './connector-feeds.ts';
 
-/** Element of an input that a file may drive. */
+/** Element of an input or a tunable parameter that a file may drive. */
 export interface InputColumn {
   port: Port;
   element: number;
@@ -24,7 +24,15 @@ export interface InputColumn {
   feed?: ConnectorFeed;
 }
 
-/** Inputs that a file may drive, by the names that a title may have. */
+/**
+ * Reports whether a file may change a variable during a run: an input, or a tunable parameter (FMI
+ * 3.0.2, 2.4.7.4).
+ */
+export function isDrivable({ causality, variability }: Variable): boolean {
+  return causality === 'input' || (causality === 'parameter' && variability === 'tunable');
+}
+
+/** Inputs and tunable parameters that a file may drive, by the names that a title may have. */
 export class InputColumns {
   /** Names of all columns, without those of aliases: `unit.input`, `unit.input[2,1]`. */
   readonly names: readonly string[];
@@ -40,13 +48,13 @@ export class InputColumns {
     const names = [...connectors].filter(([, feeds]) => feeds.length > 0).map(([name]) => name);
     units.forEach(({ name: unitName, description }, unit) => {
       for (const [name, variable] of settableByName(description)) {
-        if (variable.causality !== 'input') continue;
+        if (!isDrivable(variable)) continue;
         const base = prefix ? `${unitName}.${name}` : name;
         const port = { unit, variable };
         this.inputs.set(base, port);
         const { before, indexes } = splitIndexes(base);
         if (indexes !== undefined) this.indexed.set(`${before}[${indexes}]`, port);
-        if (name === variable.name)
+        if (name === variable.name && variable.causality === 'input')
           for (let element = 0; element < elementCount(variable); element++)
             names.push(base + indexText(variable, element));
       }

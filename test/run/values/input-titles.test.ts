@@ -40,6 +40,41 @@ const elements = (titles: string[], unit?: SystemUnit): [string, number][] =>
   ).map(({ port, element }) => [port.variable.name, element]);
 
 describe('titles of an input file', () => {
+  it('a tunable parameter has a column, which replaces its value from the user', () => {
+    const parameter = (name: string, valueReference: number, variability: 'fixed' | 'tunable'): Given => ({
+      name,
+      valueReference,
+      causality: 'parameter',
+      variability,
+      start: ['1'],
+    });
+    const unit = unitOf(3, input('u', 1), parameter('k', 2, 'tunable'), parameter('q', 3, 'fixed'));
+    const rows = [
+      ['time', 'u', 'k', 'q'],
+      ['0', '1', '2', '3'],
+      ['1', '1', '4', '3'],
+    ];
+    const series = read(rows, unit);
+    expect(series.map(({ port, values }) => [port.variable.name, ...values])).toEqual([
+      ['u', 1, 1],
+      ['k', 2, 4],
+    ]);
+    const notes = (values: SystemUnit['values']): string[] =>
+      notesOnInputs(
+        { units: [{ ...unit, values }], system: { stopTime: 1 } as SystemFile },
+        { file: 'in.csv', rows },
+        series,
+        false,
+      );
+    const ignored =
+      'inputs in.csv: q is a parameter, so its column sets nothing. Set parameters with --set or in the system';
+    expect(notes([])).toEqual([ignored]);
+    expect(notes([{ variable: series[1].port.variable, value: [5] }])).toEqual([
+      ignored,
+      'inputs in.csv: its values replace those of a.k from --set or the system. Remove one of them',
+    ]);
+  });
+
   it('an element of an array has its indexes in brackets or parentheses', () => {
     expect(elements(['u[2]', 'u(1)', 'A[1, 2]', 'A(2,1)', 'x, y'])).toEqual([
       ['u', 1],

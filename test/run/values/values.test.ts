@@ -435,6 +435,12 @@ describe('an input file', () => {
     const units = [{ name: 'a', description: { variables } }] as unknown as CheckedSystem['units'];
     const rows = [['time', ...variables.map(({ name }) => `a.${name}`)]];
     const context = { units, system: { stopTime: 1 } as SystemFile };
+    const tunable = [
+      { name: 'a', description: { variables: [{ ...variables[0], variability: 'tunable' }] } },
+    ];
+    expect(
+      notesOnInputs({ ...context, units: tunable as never }, { file: 'in.csv', rows }, [], true),
+    ).toEqual([]);
     expect(notesOnInputs(context, { file: 'in.csv', rows }, [], true)).toEqual([
       'inputs in.csv: a.para, a.stru are parameters, so their columns set nothing. Set parameters with --set or in the system',
     ]);
