@@ -1,4 +1,10 @@
 import { elementCount, enumerationItems, type Variable } from '../../../description/description.ts';
+import {
+  type IntegerType,
+  integerRanges,
+  isInteger,
+  isWide,
+} from '../../../description/values/float-types.ts';
 import { measuringVariables } from '../../../description/variables/run-measurements.ts';
 import { elementOf } from '../../../host/fmi-driver/variables/variable-arrays.ts';
 import type { Phase } from '../calls/fmi-phases.ts';
@@ -130,12 +136,15 @@ function otherValue(target: Target, variable: Variable, value: Value): Value | u
       (x) => fits(x) && Number.isFinite(x) && (type === 'Float64' || Math.fround(x) === x),
     );
   }
-  const whole = [number + 1, number - 1].find((x) => fits(x) && x >= lowest(type));
-  return whole === undefined || !type.endsWith('64') ? whole : BigInt(whole);
+  return isInteger(type) ? otherInteger(type, BigInt(value as number | bigint), min, max) : undefined;
 }
 
-function lowest(type: string): number {
-  return type.startsWith('U') ? 0 : -128;
+/** Returns a neighbour of a whole number within the range of its type and its bounds. */
+function otherInteger(type: IntegerType, value: bigint, min: number, max: number): Value | undefined {
+  const [lowest, highest] = integerRanges[type];
+  const fits = (x: bigint): boolean => x >= lowest && x <= highest && x >= min && x <= max;
+  const other = [value + 1n, value - 1n].find(fits);
+  return other === undefined || isWide(type) ? other : Number(other);
 }
 
 /** A value reference that no variable has. */
