@@ -116,7 +116,7 @@ export class CoSimulation extends FmiDriver {
       leave: 'enterStepMode',
       run: (batch, ops) => this.run(batch, ops),
     });
-    this.derivatives = new InputDerivatives(calls, this.polynomials, this.expect);
+    this.derivatives = new InputDerivatives(calls, this.polynomials, this.expect, this.options.noted);
     const requiredIntermediateVariables = Uint32Array.from(
       this.polynomials.variables,
       ({ valueReference }) => valueReference,
@@ -212,14 +212,16 @@ export class CoSimulation extends FmiDriver {
     const { exchange } = this;
     const open = this.phase === 'stepping' && !exchange.stale && (this.calm || !exchange.unsent);
     const quiet = !this.timed && !this.texts.waiting && !this.waiting && Number.isNaN(this.jumpTime);
-    const hasOnlyCalls = quiet && (this.isVariable || this.onlySize !== 0);
+    const hasOnlyCalls = quiet && !this.derivatives.areRefused && (this.isVariable || this.onlySize !== 0);
     return open && hasOnlyCalls ? this.events.nextEventTime : Number.NEGATIVE_INFINITY;
   }
 
   private resume(t: number, H: number, from: 'calls' | 'slopes', answer: Status): void {
     if (from === 'slopes') this.derivatives.answered(answer);
-    this.stepCalls.lastOps = this.stepCalls.ops;
-    this.loopStatus = answer;
+    else {
+      this.stepCalls.lastOps = this.stepCalls.ops;
+      this.loopStatus = answer;
+    }
     try {
       this.step(t, H);
     } finally {

@@ -1,6 +1,6 @@
 import type { ModelDescription } from '../../description/description.ts';
 
-/** Letters of types in references of FMI 2.0 messages. Enumerations count as integers. */
+/** Letters of types in references in messages of FMI 1.0 and 2.0. Enumerations count as integers. */
 const letters: Readonly<Record<string, string>> = {
   Float64: 'r',
   Int32: 'i',
@@ -10,9 +10,9 @@ const letters: Readonly<Record<string, string>> = {
 };
 
 /**
- * Returns a function that makes messages of an FMI 2.0 FMU readable. `#r12#` becomes the name of the
- * variable of that type and value reference, and `##` becomes `#` (FMI 2.0.5, 2.1.5). References
- * without a variable stay.
+ * Returns a function that makes messages of an FMU of FMI 1.0 or 2.0 readable. `#r12#` becomes the
+ * name of the variable of that type and value reference, and `##` becomes `#` (FMI 2.0.5, 2.1.5).
+ * References without a variable stay.
  */
 export function messageReader({ variables }: Pick<ModelDescription, 'variables'>): (text: string) => string {
   let names: Map<string, string> | undefined;

@@ -99,7 +99,7 @@ export async function openNative(
   const sandbox = states === undefined ? undefined : sandboxOf(native, states);
   if (sandbox !== undefined) options.confined?.(sandbox, { id: native.process(unit), folder: files.folder });
   const line = new EngineClient(native, unit, what, limits, copied);
-  if (fmi === 2) line.messageText = messageReader(description);
+  if (fmi < 3) line.messageText = messageReader(description);
   try {
     const lacks = wine === undefined || sandbox === undefined ? undefined : wineNeeds(sandbox, allow);
     if (lacks !== undefined) throw new UserError(`load ${what}: ${lacks}`);

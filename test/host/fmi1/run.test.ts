@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { FmuInstance } from '../../../fmu-sdk/host/instance/fmu-instance.ts';
 import { openFmu } from '../../../fmu-sdk/host/open-fmu.ts';
-import { type Interface1, makeUnit1 } from '../../fixtures/c/fmi1.ts';
+import { type Interface1, type Making1, makeUnit1 } from '../../fixtures/c/fmi1.ts';
 import { noCompiler } from '../../fixtures/c/make.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 
@@ -11,10 +11,10 @@ const folder = temporaryFolder('fmi1');
 
 async function instantiate(
   kind: Interface1,
-  { trust = false, edit }: { trust?: boolean; edit?: (text: string) => string } = {},
+  { trust = false, ...making }: { trust?: boolean } & Making1 = {},
 ): Promise<FmuInstance> {
   const file = join(folder, `${kind}.fmu`);
-  writeFileSync(file, await makeUnit1(kind, edit));
+  writeFileSync(file, await makeUnit1(kind, making));
   return (await openFmu(file, { trusted: trust })).instantiate();
 }
 
@@ -87,7 +87,7 @@ describe.skipIf(noCompiler !== undefined)('an FMU of FMI 1.0', () => {
   ] as const)('names the initialization that failed (%s)', async (kind, function_) => {
     const unit = await instantiate(kind, { edit: (text) => text.replace('min="0"', '') });
     expect(() => unit.set('k', -1).initialize()).toThrow(
-      new RegExp(`a negative k is refused, code 42; the initialization \\(${function_}\\) failed`),
+      new RegExp(`a negative k, rule #1, is refused, code 42; the initialization \\(${function_}\\) failed`),
     );
     unit.close();
   });
@@ -112,6 +112,15 @@ describe.skipIf(noCompiler !== undefined)('an FMU of FMI 1.0', () => {
     unit.set('largest', 0.03).initialize();
     for (let i = 0; i < 3; i++) unit.step(i / 10, 0.1);
     expect(unit.get('x')).toBeCloseTo(Math.exp(-0.3), 12);
+    unit.close();
+  });
+
+  it('reads its states again after an event that chose other states', async () => {
+    const unit = await instantiate('me', { defines: ['OTHER_STATES'] });
+    unit.initialize();
+    unit.step(0, 1.5);
+    // At the event at 1 s, or before it at 0.5, x became 8.
+    expect(unit.get('x')).toBeCloseTo(8 * Math.exp(-0.5), 5);
     unit.close();
   });
 

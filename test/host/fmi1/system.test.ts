@@ -35,8 +35,9 @@ function runChain(first: string, scheme: string): Record<string, number> {
 describe.skipIf(noCompiler !== undefined)('FMUs of FMI 1.0 in commands', () => {
   beforeAll(async () => {
     for (const kind of ['cs', 'me'] as const) writeFileSync(inFolder(`${kind}.fmu`), await makeUnit1(kind));
+    writeFileSync(inFolder('held.fmu'), await makeUnit1('cs', { defines: ['WITHOUT_DERIVATIVES'] }));
     if (noWine === undefined)
-      writeFileSync(inFolder('windows.fmu'), await makeUnit1('me', (text) => text, true));
+      writeFileSync(inFolder('windows.fmu'), await makeUnit1('me', { windows: true }));
   });
 
   it.each([
@@ -48,6 +49,37 @@ describe.skipIf(noCompiler !== undefined)('FMUs of FMI 1.0 in commands', () => {
     expect(row['a.x']).toBeCloseTo(Math.exp(-1), 6);
     // x' = −2 e⁻ᵗ − 2 x with x(0) = 1.
     expect(row['b.x']).toBeCloseTo(3 * Math.exp(-2) - 2 * Math.exp(-1), digits);
+  });
+
+  it.each([
+    ['takes them after their inputs', 'cs.fmu', 0.0005, 4, ''],
+    [
+      'always refuses them, and is told so',
+      'held.fmu',
+      0.05,
+      2,
+      'fmiSetRealInputDerivatives returned error, although the FMU declares canInterpolateInputs, so inputs are held constant over each step',
+    ],
+  ])('a co-simulation with derivatives of inputs runs if the FMU %s', (_, file, lag, digits, words) => {
+    writeFileSync(inFolder('ramp.csv'), 'time,u\n0,0\n1,1\n');
+    const given = ['--input', inFolder('ramp.csv'), '--step', '0.1', '--stop-time', '1'];
+    const { code, err } = fmu(['run', inFolder(file), ...given, '-o', inFolder('ramped.csv')]);
+    expect([code, err.includes('returned error')]).toEqual([0, words !== '']);
+    expect(err).toContain(words);
+    // x' = t − lag − x with x(0) = 1. The FMU holds its input for 0.001 s, or for the whole step.
+    const x = 2 * Math.exp(-1) - lag * (1 - Math.exp(-1));
+    expect(lastRow(inFolder('ramped.csv')).x).toBeCloseTo(x, digits);
+  });
+
+  it('an input of a co-simulation reaches outputs with the next step', async () => {
+    const file = inFolder('through.fmu');
+    writeFileSync(file, await makeUnit1('cs', { defines: ['FEEDTHROUGH'] }));
+    writeFileSync(inFolder('jump.csv'), 'time,u\n0,3\n0.2,3\n0.2,5\n1,5\n');
+    const given = ['--input', inFolder('jump.csv'), '--step', '0.1', '--stop-time', '0.4'];
+    expect(fmu(['run', file, ...given, '-o', inFolder('through.csv'), '--record', 'x']).code).toBe(0);
+    // Peers give equal rows: FMI 1.0 forbids to read outputs between an input and its step.
+    const rows = readFileSync(inFolder('through.csv'), 'utf8').trim().split(/\r?\n/);
+    expect(rows).toEqual(['time,x', '0,3', '0.1,3', '0.2,3', '0.3,5', '0.4,5']);
   });
 
   it('a recorded run of an FMU of FMI 1.0 is replayed with equal results', () => {

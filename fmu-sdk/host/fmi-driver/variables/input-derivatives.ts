@@ -1,6 +1,7 @@
+import { functionPrefix } from '../../../standard/fmi-version.ts';
 import type { Stateful, StateVisitor } from '../../../util/state/stateful.ts';
 import type { LoopParts } from '../../fast-path/multi-step-loop.ts';
-import { type FmiApi, type Status, status } from '../../instance/fmi-api.ts';
+import { type FmiApi, type Status, status, statusNames } from '../../instance/fmi-api.ts';
 import type { Expect } from '../call-failure.ts';
 import type { InputPolynomials } from './input-polynomials.ts';
 
@@ -16,11 +17,14 @@ export class InputDerivatives implements Stateful {
   private coefficients: Float64Array | undefined;
   /** Highest order that was passed to the FMU. */
   private readonly highestOrderSet = new Int32Array(1);
+  /** True if the FMU refused the first derivatives, so that its inputs are held. */
+  areRefused = false;
 
   constructor(
     private readonly calls: FmiApi,
     private readonly polynomials: InputPolynomials,
     private readonly expect: Expect,
+    private readonly noted: (words: string) => void = () => {},
   ) {
     const references = polynomials.variables.flatMap(({ valueReference }) => valueReference);
     const n = references.length;
@@ -44,12 +48,12 @@ export class InputDerivatives implements Stateful {
 
   /** True if the FMU receives derivatives by a call of their own, after its inputs. */
   get byCalls(): boolean {
-    return this.calls.fmi === 2 && this.polynomials.slots.length > 0;
+    return this.calls.fmi < 3 && this.polynomials.slots.length > 0;
   }
 
   /** True if the next step needs that call. */
   get areNeeded(): boolean {
-    return this.byCalls && (this.highestOrderSet[0] > 0 || this.orderNow() > 0);
+    return this.byCalls && !this.areRefused && (this.highestOrderSet[0] > 0 || this.orderNow() > 0);
   }
 
   /** Sets the inputs for a call that begins τ [s] after the start of the communication step. */
@@ -67,7 +71,7 @@ export class InputDerivatives implements Stateful {
     }
     const order = this.orderNow();
     const highestOrderSet = this.highestOrderSet[0];
-    if (order === 0 && highestOrderSet === 0) return;
+    if (this.areRefused || (order === 0 && highestOrderSet === 0)) return;
     const highest = Math.max(order, highestOrderSet, 1);
     const values = this.values[highest - 1];
     const n = slots.length / 3;
@@ -84,9 +88,18 @@ export class InputDerivatives implements Stateful {
     this.highestOrderSet[0] = order;
   }
 
-  /** Handles the status of setting input slopes. */
+  /**
+   * Handles the status of setting input slopes. Some FMUs declare derivatives but always refuse them.
+   * fmukit holds the inputs of such an FMU.
+   */
   answered(answer: Status): void {
-    if (answer > status.warning) this.expect(answer, 'setRealInputDerivatives');
+    if (answer <= status.warning) return;
+    if (this.highestOrderSet[0] > 0 || answer > status.error) this.expect(answer, 'setRealInputDerivatives');
+    this.areRefused = true;
+    this.calls.takeLog();
+    this.noted(
+      `${functionPrefix(this.calls.fmi)}SetRealInputDerivatives returned ${statusNames[answer]}, although the FMU declares canInterpolateInputs, so inputs are held constant over each step`,
+    );
   }
 
   /** Form in which a loop passes the slopes to the FMU. */
