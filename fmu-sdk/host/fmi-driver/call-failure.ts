@@ -40,7 +40,9 @@ export type Expect = (answer: Status, call: string | FmiCall) => void;
 export function rejectCall(calls: FmiApi, answer: Status, call: string | FmiCall): never {
   const name = typeof call === 'string' ? wordOf(call, calls.fmi, calls.kind) : nameOf(call, calls.fmi);
   const function_ = `${functionPrefix(calls.fmi)}${name[0].toUpperCase()}${name.slice(1)}`;
-  const messages = calls.takeLog().filter((message) => message.status > status.ok);
+  const messages = calls
+    .takeLog()
+    .filter((message) => message.status > status.ok && message.message.trim() !== '');
   const { lines: log } = lastMessages(messages.map(logText), 3);
   const logSummary = log.length === 0 ? 'no message logged' : `log: ${log.join('; ')}`;
   const refused = calls.refused?.() ?? '';

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "../engine/engine.h"
+#include "batch.h"
 
 /* For calls without decoded operands. */
 #define PLAIN(name, ...) (e->one.name != NULL ? e->one.name(__VA_ARGS__) : engine_absent(e, "fmi" #name))
@@ -74,6 +75,9 @@ static int set_up(Engine* e, const double* r) {
 static int initialize(Engine* e) {
   Start1* s = start_of(e);
   if (s->isInitialized || !s->isSetUp) return ok;
+  /* Reports of a crash name this operation instead of a read. */
+  const uint32_t reading = e->block->current;
+  e->block->current = op_exitInitializationMode;
   int status;
   if (e->kind == kind_cs) status = PLAIN(InitializeSlave, e->instance, s->startTime, s->stopTimeDefined, s->stopTime);
   else {
@@ -81,7 +85,8 @@ static int initialize(Engine* e) {
     status = PLAIN(Initialize, e->instance, s->toleranceDefined, s->tolerance, &s->info);
     s->isToldAlready = true;
   }
-  if (status >= discard) engine_say(e, "the initialization (%s) failed.", e->kind == kind_cs ? "fmiInitializeSlave" : "fmiInitialize");
+  e->block->current = reading;
+  if (known(e, status) >= discard) engine_say(e, "the initialization (%s) failed.", e->kind == kind_cs ? "fmiInitializeSlave" : "fmiInitialize");
   else s->isInitialized = true;
   return status;
 }
@@ -243,8 +248,6 @@ static int call_started(Engine* e, uint32_t op, Buffer* b) {
 
 int call1(Engine* e, uint32_t op, Buffer* b) {
   if (e->instance == NULL) return without_instance(e, op);
-  const int begun = needs_start(op) ? initialize(e) : ok;
-  if (begun >= discard) return begun;
-  const int status = call_started(e, op, b);
-  return status > begun ? status : begun;
+  const int begun = needs_start(op) ? known(e, initialize(e)) : ok;
+  return begun >= discard ? begun : worse(e, begun, call_started(e, op, b));
 }
