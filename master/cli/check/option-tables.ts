@@ -50,6 +50,8 @@ export const optionsByHeading: Readonly<Record<string, Readonly<Record<string, O
       describe: 'check only the files, without running the FMU',
     },
     edition: {
+      // yargs would make a number of 2.0.
+      type: 'string',
       choices: editions,
       describe: 'edition of the FMI standard [default: the newest when the FMU was generated]',
     },
