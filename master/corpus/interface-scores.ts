@@ -9,6 +9,7 @@ import type {
 import { readIn } from '../../fmu-sdk/check/oracle/comparison-plan.ts';
 import { usableExperiment } from '../../fmu-sdk/description/default-experiment.ts';
 import type { ModelDescription } from '../../fmu-sdk/description/description.ts';
+import { measuringVariables } from '../../fmu-sdk/description/variables/run-measurements.ts';
 import type { FmuArchive } from '../../fmu-sdk/host/choice/host.ts';
 import type { InterfaceKind } from '../../fmu-sdk/host/instance/fmi-api.ts';
 import { interfaceNames } from '../../fmu-sdk/host/instance/fmi-api.ts';
@@ -142,8 +143,10 @@ function scored({ name, tolerance = 1e-3 }: Experiment, result: SmokeTestResult)
 function comparedNames(description: ModelDescription): string[] {
   const names = readIn({ description });
   if (names.length > 0) return names;
+  const measured = measuringVariables(description.variables);
   return description.variables
     .filter((variable) => isNumber(variable) && variable.causality !== 'independent')
+    .filter(({ name }) => !measured.has(name))
     .map(({ name }) => name);
 }
 

@@ -58,6 +58,8 @@ export interface StudyResult {
   reasons: Partial<Record<RunEnding, string>>;
   /** Written files. */
   files: string[];
+  /** Sentences for the user, without a full stop. */
+  notes: readonly string[];
   /** Sensitivity indices of every metric, if the sample of the study supports them. */
   indices: SensitivityIndices[];
   wallSeconds: number;
@@ -108,6 +110,7 @@ export async function runStudy(file: string, options: StudyOptions = {}): Promis
       endings,
       reasons,
       files,
+      notes: plan.notes,
       indices,
       wallSeconds: (performance.now() - begin) / 1000,
     };

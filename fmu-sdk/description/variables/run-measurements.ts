@@ -31,12 +31,12 @@ export function measuringVariables(variables: readonly Variable[]): Set<string> 
   return runMeasurements(calculated.map(({ name }) => name));
 }
 
-/** Returns the note on measurements for the user, or an empty list. */
-export function notesOnMeasurements(names: ReadonlySet<string>): string[] {
+/** Returns the note on measurements for the user, or an empty list. Names what leaves them out. */
+export function notesOnMeasurements(names: ReadonlySet<string>, what = 'comparisons'): string[] {
   if (names.size === 0) return [];
   const all = [...names];
   return [
-    `${someNames(all)} ${all.length === 1 ? 'measures' : 'measure'} the run and not the model, so comparisons leave ${all.length === 1 ? 'it' : 'them'} out`,
+    `${someNames(all)} ${all.length === 1 ? 'measures' : 'measure'} the run and not the model, so ${what} leave ${all.length === 1 ? 'it' : 'them'} out`,
   ];
 }
 

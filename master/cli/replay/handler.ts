@@ -1,3 +1,8 @@
+import type { ModelDescription } from '../../../fmu-sdk/description/description.ts';
+import {
+  measuringVariables,
+  notesOnMeasurements,
+} from '../../../fmu-sdk/description/variables/run-measurements.ts';
 import { platformName } from '../../../fmu-sdk/host/choice/platform-name.ts';
 import {
   component,
@@ -53,6 +58,7 @@ export async function replay(args: ReplayArguments): Promise<void> {
     );
   if (other !== undefined) {
     const { descriptions } = recordedDescriptions(recording);
+    noteMeasurements(descriptions);
     printResult(args, compareRecordings(recording, other, { relative }, descriptions), `as in ${other}`);
   } else if (unit !== undefined) await replayUnit(args, unit);
   else await runAgain(args);
@@ -100,6 +106,7 @@ async function replayUnit(args: ReplayArguments, unitArgument: string): Promise<
   printError(
     text`fmu: note: ${wordsOf(head)}. ${head.units[k].name} ran as ${before}, and runs here as ${binary.form} on ${platformName()}.`,
   );
+  noteMeasurements([its]);
   const opening = { callSeconds, wallSeconds, description, rollback: true };
   const calls =
     binary.form === 'native'
@@ -111,6 +118,12 @@ async function replayUnit(args: ReplayArguments, unitArgument: string): Promise<
   } finally {
     calls.close();
   }
+}
+
+/** Tells which variables are not compared, because they measure the run. */
+function noteMeasurements(descriptions: readonly ModelDescription[]): void {
+  const names = new Set(descriptions.flatMap(({ variables }) => [...measuringVariables(variables)]));
+  for (const words of notesOnMeasurements(names)) printError(text`fmu: note: ${words}.`);
 }
 
 function unitNumber(recording: string, units: readonly RecordedUnit[], name: string | undefined): number {

@@ -34,6 +34,7 @@ export async function studyFile({ file, output, workers, queue, json }: StudyArg
       onProgress: progress.update,
     });
     progress.stop();
+    for (const words of result.notes) printError(text`fmu: note: ${words}.`);
     if (json) print(JSON.stringify(result, undefined, 2));
     else print(summary(result));
     if (result.outcome === 'interrupted') process.exitCode = code;

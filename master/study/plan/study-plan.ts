@@ -25,6 +25,8 @@ export interface Plan {
   readonly factors: readonly Factor[];
   readonly design: SampleDesign;
   readonly metrics: readonly Metric[];
+  /** Sentences for the user, without a full stop. */
+  readonly notes: readonly string[];
   readonly version: string;
 }
 
@@ -73,11 +75,12 @@ export async function readPlan(file: string): Promise<Plan> {
     factors,
     design,
     metrics,
+    notes: [],
     version: packageVersion(),
   };
   // Report unknown paths before the first run.
   const { subject } = configuration(plan, 0);
-  return study.metrics === undefined ? { ...plan, metrics: defaultMetrics(bases, subject) } : plan;
+  return study.metrics === undefined ? { ...plan, ...defaultMetrics(bases, subject) } : plan;
 }
 
 /** Returns run i of a study. */
