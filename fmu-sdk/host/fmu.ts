@@ -9,6 +9,7 @@ import { UserCodeError } from '../util/user-code.ts';
 import { messageOf, UserError } from '../util/user-error.ts';
 import type { Binary, FmuArchive, Host, RunMode } from './choice/host.ts';
 import { openInstance } from './choice/open-instance.ts';
+import { requireOdes } from './choice/require-odes.ts';
 import { type InterfaceKind, interfaceNames } from './instance/fmi-api.ts';
 import { FmuInstance, type WrittenElements } from './instance/fmu-instance.ts';
 import { rejectTime } from './instance/require-time.ts';
@@ -41,7 +42,7 @@ export async function findBinary(
   options: Partial<RunMode>,
   machine: string,
 ): Promise<LoadedFmu> {
-  const { archive, description, notes } = unit;
+  const { archive, description } = unit;
   const { file } = archive;
   const { solver, tolerance, trusted = false, allow, byCalls, events } = options;
   requireTolerance(file, tolerance);
@@ -59,6 +60,8 @@ export async function findBinary(
       `load ${file}: the solver "${printableName(solver)}" is for model exchange, but the FMU runs in ${interfaceNames[driving.kind]}, which has a built-in solver. ` +
         `Remove the solver${description.modelExchange === undefined ? '' : ', or select the model exchange interface (me)'}.`,
     );
+  const odes = driving.kind === 'modelExchange' ? await requireOdes(unit) : [];
+  const notes = [...(unit.notes ?? []), ...odes];
   const refusals: UserError[] = [];
   for (const host of hosts) {
     try {
@@ -66,7 +69,7 @@ export async function findBinary(
       if (binary === undefined) continue;
       const [refusal] = refusals;
       const passedOver = refusal === undefined ? {} : { passedOver: refusal.message };
-      return { file, description, binary, ...passedOver, ...(notes?.length ? { notes } : {}) };
+      return { file, description, binary, ...passedOver, ...(notes.length > 0 ? { notes } : {}) };
     } catch (error) {
       if (!(error instanceof UserError) || error instanceof UserCodeError) throw error;
       refusals.push(error);

@@ -56,3 +56,36 @@ it('fmu inspect names the place of a fault in a manifest of FMI-LS-DAE', async (
     /NOT READABLE: read extra\/.*:\d+:\d+: valueReference of <AlgebraicVariable> is "-6"/,
   );
 });
+
+/** Runs a model-exchange FMU without a library, with this manifest and this structure. */
+async function ran(content: string, structure: string): Promise<{ code: number | null; err: string }> {
+  const file = join(temporaryFolder('dae-run'), 'roberts.fmu');
+  const state =
+    '<Float64 name="x" valueReference="1" start="1"/><Float64 name="der" valueReference="2" derivative="1"/>';
+  const files = new Map([
+    [
+      'modelDescription.xml',
+      description.replace('</ModelV', `${state}</ModelV`).replace('<ModelStructure/>', structure),
+    ],
+    [daeManifestPath, content],
+  ]);
+  writeFileSync(file, await zip(files));
+  return fmu(['run', file, '--stop-time', '1']);
+}
+
+it('model exchange of an FMU with residuals but no explicit derivatives is refused', async () => {
+  const { code, err } = await ran(manifest, '<ModelStructure/>');
+  expect(err).toContain('expected ordinary differential equations, got only residuals of FMI-LS-DAE (1)');
+  expect(code).toBe(1);
+});
+
+it('an FMU with residuals and explicit derivatives gets as far as any other', async () => {
+  const derivative = '<ModelStructure><ContinuousStateDerivative valueReference="2"/></ModelStructure>';
+  const { err } = await ran(manifest, derivative);
+  expect(err).toContain('it lacks a binary of roberts for this machine');
+});
+
+it('a damaged manifest of FMI-LS-DAE does not keep its FMU from running', async () => {
+  const { err } = await ran(manifest.replace('valueReference="6"', ''), '<ModelStructure/>');
+  expect(err).toContain('it lacks a binary of roberts for this machine');
+});
