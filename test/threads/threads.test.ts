@@ -105,6 +105,28 @@ describe('threads', () => {
     expect(closeAll(instances, activity)).toEqual([]);
   });
 
+  it.skipIf(noCompiler !== undefined)(
+    'FMUs take announced jumps in another thread only if they do in this one',
+    async () => {
+      for (const [rejects, type] of [
+        [false, 'function'],
+        [true, 'undefined'],
+      ] as const) {
+        const defines = rejects ? ['REJECTS_EVENT_MODE'] : [];
+        writeFileSync(join(folder, 'jumps.fmu'), await makeUnit(3, { defines }));
+        const units = { a: { fmu: 'jumps.fmu' }, b: { fmu: 'jumps.fmu' } };
+        const algorithm = { scheme: 'jacobi' as const, step: 1 / 64, threads: 2 };
+        const system = await inFolder({ name: 'jumps', units, algorithm, stopTime: 1 });
+        expect(system.units[1].description.coSimulation?.hasEventMode).toBe(true);
+        const activity = { cells: new Int32Array(4) };
+        const instances = await openOnThreads(system, activity, hosts);
+        expect(instances.map((instance) => instance instanceof RemoteInstance)).toEqual([false, true]);
+        expect(instances.map(({ announceJump }) => typeof announceJump)).toEqual([type, type]);
+        closeAll(instances, activity);
+      }
+    },
+  );
+
   const faulty = (faults: readonly number[], threads: number): SystemFile => ({
     name: 'faults',
     units: Object.fromEntries(

@@ -27,7 +27,7 @@ export class RemoteInstance implements Instance {
     if (this.call('hasEvents') === true) this.eventful = this.eventStepping();
     if (!steps) return;
     this.slope = (output, i) => this.call('slope', output.name, i) as number;
-    if (description.coSimulation?.hasEventMode === true)
+    if (this.call('announcesJumps') === true)
       this.announceJump = (t) => {
         this.call('announceJump', t);
       };

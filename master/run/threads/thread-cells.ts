@@ -53,6 +53,7 @@ export type Method =
   | 'micro'
   | 'partial'
   | 'slope'
+  | 'announcesJumps'
   | 'announceJump'
   | 'reset'
   | 'close'

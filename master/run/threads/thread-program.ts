@@ -133,6 +133,7 @@ class Served {
         const [output, i] = operands as [string, number];
         return instance.slope?.(this.named(unit, output), i) ?? Number.NaN;
       }
+      if (method === 'announcesJumps') return instance.announceJump !== undefined;
       if (method === 'announceJump') return instance.announceJump?.(operands[0] as number);
       if (method === 'getBytes' || method === 'setBytes') {
         const [variable, ...rest] = operands as [string, number, Uint8Array];
