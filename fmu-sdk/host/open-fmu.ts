@@ -34,8 +34,6 @@ export interface OpenOptions {
    * that they are visible.
    */
   events?: boolean | undefined;
-  /** Gives a fmukit FMU called through FMI functions the event handling of direct calls. */
-  asSealed?: boolean | undefined;
   /** Additional hosts, which are tried before the built-in ones. */
   hosts?: readonly Host[] | undefined;
   /** Required signature of the FMU. Default: not required. */
@@ -52,7 +50,6 @@ const openKinds: OptionTable<OpenOptions> = {
   allow: requirePermissions,
   byCalls: 'boolean',
   events: 'boolean',
-  asSealed: 'boolean',
   hosts: 'named',
   requireSignature: ['boolean', 'texts'],
   keyRing: 'path',

@@ -5,6 +5,7 @@ import {
   type Variable,
   variablesByName,
 } from '../../description/description.ts';
+import { indexText, requireElement, splitElement } from '../../description/tables/element-index.ts';
 import { checkValues } from '../../description/values/checked-values.ts';
 import { declarationOf } from '../../description/values/value-declaration.ts';
 import type { Mode } from '../../standard/fmi-modes.ts';
@@ -203,7 +204,8 @@ export class FmuInstance {
 
   /**
    * Creates columns for multiple steps with inputs that are known in advance. Accepts Float64
-   * variables: a scalar `a`, or an array element `a[2]`. Written values are not checked.
+   * variables: a scalar `a`, or an element `a[2]` or `A[2,1]` of an array. Indexes count from 1.
+   * Written values are not checked.
    *
    * @example
    * const rows = unit.rows(['u'], ['y'], 1000);
@@ -219,15 +221,14 @@ export class FmuInstance {
     requireKind(`rows ${this.name}: outputs`, outputs, 'texts');
     const columns = (names: readonly string[], set: boolean): LoopColumn[] =>
       names.map((name) => {
-        const [, base, element] = /^(.*?)(?:\[(\d+)\])?$/s.exec(name) as RegExpExecArray;
-        const known = this.variables.has(name) || element === undefined;
-        const variable = this.named('rows', known ? name : base);
+        const { base = name, index } = splitElement(this.variables, name) ?? {};
+        const variable = this.named('rows', base);
         if (set) this.refuseNotNow('rows', variable, false);
-        if (known && elementCount(variable) > 1)
+        if (index === undefined && elementCount(variable) > 1)
           throw new UserError(
-            `rows ${this.name}.${name}: expected a scalar, got an array of ${elementCount(variable)} elements. Name one element, such as ${name}[0].`,
+            `rows ${this.name}.${name}: expected a scalar, got an array of ${elementCount(variable)} elements. Name one element, such as ${name}${indexText(variable, 0)}.`,
           );
-        const { view, at } = known ? this.slot(name) : this.slot(base, Number(element));
+        const { view, at } = this.slot(base, index === undefined ? 0 : this.elementOf(variable, index));
         if (view instanceof Float64Array) return { column: this.columnOf(capacity), memory: view, at };
         const { type } = variable;
         throw new UserError(
@@ -253,6 +254,14 @@ export class FmuInstance {
         this.now = t;
       },
     });
+  }
+
+  private elementOf(variable: Variable, index: readonly number[]): number {
+    try {
+      return requireElement(variable, variable.name, index);
+    } catch (error) {
+      throw new UserError(`rows ${this.name}: ${messageOf(error)} Choose an existing element.`);
+    }
   }
 
   private columnOf(rows: number): Float64Array {

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { openFmu } from '../../../fmu-sdk/host/open-fmu.ts';
 import { simulate } from '../../../master/run/simulate.ts';
 import { exportSsp } from '../../../master/ssp/export-ssp.ts';
 import { openSsp } from '../../../master/ssp/open-ssp.ts';
@@ -44,6 +45,22 @@ describe.skipIf(noCompiler !== undefined)('names of elements', () => {
       time: 1,
       ...{ 'a.seen_Int8[2,3]': 7, 'b.out_Float64[1]': 5.75, 'a.x[1]': 6, 'a.x[2]': 6, 'a.x[3]': 6 },
     });
+  });
+
+  it('rows of an instance name single elements, whose indexes count from 1', async () => {
+    const unit = await (await openFmu(join(folder, 'matrix.fmu'), { trusted: true })).instantiate();
+    unit.initialize();
+    const rows = unit.rows(['u_Float64[2]'], ['x[3]', 'seen_Float64[2,3]'], 1);
+    rows.inputs[0][0] = 9;
+    rows.step(0, 0.25, 1);
+    expect(unit.get('u_Float64')).toEqual([5, 9]);
+    const [x, seen] = [unit.get('x'), unit.get('seen_Float64')] as number[][];
+    expect([rows.outputs[0][0], rows.outputs[1][0]]).toEqual([x[2], seen[5]]);
+    expect(() => unit.rows(['u_Float64[0]'], [], 1)).toThrow(
+      'u_Float64 has the dimensions [2], so [0] is out of range. Indexes count from 1.',
+    );
+    expect(() => unit.rows([], ['seen_Float64'], 1)).toThrow('Name one element, such as seen_Float64[1,1].');
+    unit.close();
   });
 
   it('power bonds name single elements, also of a connected array', async () => {
