@@ -27,7 +27,7 @@ describe.skipIf(noCompiler !== undefined)('a wall clock among the outputs of an 
   it.each([
     ['with the FMU', ['one.calls', '--unit', 'clock.fmu']],
     ['with another recording', ['one.calls', 'two.calls']],
-  ])('is left out by fmu replay %s, with one note', (_, args) => {
+  ])('fmu replay %s leaves it out, with one note', (_, args) => {
     const { code, out, notes } = run('replay', ...args);
     expect(out).toMatch(/^\d+ calls answered/);
     expect(notes).toEqual([
@@ -36,7 +36,7 @@ describe.skipIf(noCompiler !== undefined)('a wall clock among the outputs of an 
     expect(code).toBe(0);
   });
 
-  it('is left out of the default metrics of a study, with one note', () => {
+  it('default metrics of a study leave it out, with one note', () => {
     const study = { name: 'two', system: 'clock.fmu', vary: [{ name: 'k', set: 'k', values: [1, 2] }] };
     writeFileSync(join(folder, 'study.json'), JSON.stringify(study));
     const tables = ['a', 'b'].map((name) => {
@@ -52,7 +52,7 @@ describe.skipIf(noCompiler !== undefined)('a wall clock among the outputs of an 
     expect(tables[0]).not.toContain('CPUtime');
   });
 
-  it('stays in a study that names it', () => {
+  it('a metric of a study may name it', () => {
     const metrics = { last: { final: 'CPUtime' } };
     const vary = [{ name: 'k', set: 'k', values: [1, 2] }];
     writeFileSync(

@@ -84,7 +84,7 @@ describe.skipIf(noCompiler !== undefined)('a command with an FMU of FMI 1.0', ()
     fmu(['key', 'new', 'maker'], folder, home);
   });
 
-  it('is in the table, or takes no FMU', () => {
+  it('every command is in the table, or takes no FMU', () => {
     const { out } = fmu(['--help']);
     const listed = [...out.matchAll(/^ {2}([a-z-]+) {2,}\S/gm)].map(([, name]) => name);
     const known = new Set([...table.map(([command]) => command), ...others]);

@@ -126,7 +126,7 @@ const cases: [what: string, kind: Interface1, making: Making1, error: string][] 
 ];
 
 describe.skipIf(noCompiler !== undefined)('a hostile FMU of FMI 1.0', () => {
-  it.each(cases)('with %s ends its run with one error', async (_, kind, making, error) => {
+  it.each(cases)('a unit with %s ends its run with one error', async (_, kind, making, error) => {
     const file = join(folder, 'hostile.fmu');
     writeFileSync(file, await makeUnit1(kind, making));
     const given = ['--stop-time', '1', '--step', '0.1', '--record', '*', '-o', join(folder, 'hostile.csv')];
@@ -139,7 +139,7 @@ describe.skipIf(noCompiler !== undefined)('a hostile FMU of FMI 1.0', () => {
     expect(code).toBe(1);
   });
 
-  it('that never returns from a step ends its run at the time limit', async () => {
+  it('a unit that never returns from a step ends its run at the time limit', async () => {
     const file = join(folder, 'endless.fmu');
     writeFileSync(file, await makeUnit1('cs', does('ON_STEP=for (volatile int i = 0;; i++)')));
     const system = {
@@ -155,7 +155,7 @@ describe.skipIf(noCompiler !== undefined)('a hostile FMU of FMI 1.0', () => {
     expect(code).toBe(1);
   });
 
-  it('that crashes when it is freed gives its results with a warning', async () => {
+  it('a unit that crashes when it is freed gives its results with a warning', async () => {
     const file = join(folder, 'last.fmu');
     writeFileSync(file, await makeUnit1('cs', does('ON_END=abort()')));
     const { code, err } = fmu(['run', file, '--stop-time', '1', '-o', join(folder, 'last.csv')]);
