@@ -48,6 +48,12 @@ const cases: [what: string, kind: Interface1, making: Making1, error: string][] 
     { edit: replaced('modelIdentifier="one"', 'modelIdentifier="two"') },
     'it lacks a binary of two for this machine',
   ],
+  [
+    'a library for another platform',
+    'cs',
+    { platform: 'linux32' },
+    'It has binaries for linux32. Ask its author',
+  ],
   ['a library without fmiDoStep', 'cs', lacks('DoStep'), 'it lacks one_fmiDoStep'],
   ['a library without fmiEventUpdate', 'me', lacks('EventUpdate'), 'it lacks one_fmiEventUpdate'],
   [
