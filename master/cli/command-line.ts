@@ -76,11 +76,14 @@ export async function commandLine(
     const known = all.find((command) => namesOf(command).includes(argv[0]));
     const isOwn = known !== undefined && commands.includes(known);
     refuse(explainUnknownCommand(argv, all) ?? (isOwn ? explainOptions(known, argv) : undefined));
-    const line = yargs(rewriteEndOfOptions(argv));
-    for (const command of commands)
-      line.command(withSharedUsage(overview === '' ? command : { ...command, describe: false }, argv));
-    for (const command of additional) line.command(withSharedUsage(withTracking(command, atWork), argv));
-    addHelp(line, overview);
+    const line = isOwn
+      ? lineOf(known, argv)
+      : lineOfAll(
+          argv,
+          commands,
+          additional.map((command) => withTracking(command, atWork)),
+          overview,
+        );
     addUsageChecks(line, argv, isOwn ? known : undefined);
     await line.exitProcess(false).parseAsync();
   } catch (error) {
@@ -96,17 +99,60 @@ export async function commandLine(
   }
 }
 
-/** Adds the help texts of `fmu` itself. `overview` is the list of all commands, if it is printed. */
-function addHelp(line: Argv, overview: string): void {
-  line
+/**
+ * Returns the command line of a command of this package, which the first word names. The command is
+ * the default command of its line, because yargs formats the help of other commands after each run.
+ */
+function lineOf(command: AnyCommand, argv: readonly string[]): Argv {
+  const { builder, ...shared } = withSharedUsage(command, argv);
+  const pattern = String(command.command);
+  const line = yargs(rewriteEndOfOptions(argv).slice(1))
+    .scriptName('fmu')
+    .usage(`$0 ${pattern}\n\n${command.describe}`)
+    .command({
+      ...shared,
+      command: pattern.replace(/^\S+/, '$0'),
+      builder: (parser: Argv) => declareArguments((builder as (parser: Argv) => Argv)(parser), pattern),
+    });
+  return addHelp(line);
+}
+
+/** Declares the arguments of a pattern, as yargs does for commands that are not the default. */
+function declareArguments(line: Argv, pattern: string): Argv {
+  for (const [, bracket, name, more] of pattern.matchAll(/([<[])([a-z]+)(\.\.)?/g)) {
+    if (bracket === '<') line.demandOption(name);
+    if (more !== undefined) line.array(name);
+  }
+  return line;
+}
+
+/** Returns the command line of all commands. `overview` is the list of them, if it is printed. */
+function lineOfAll(
+  argv: readonly string[],
+  commands: readonly AnyCommand[],
+  additional: readonly AnyCommand[],
+  overview: string,
+): Argv {
+  const line = yargs(rewriteEndOfOptions(argv))
     .scriptName('fmu')
     .usage(
       `$0 <command>\n\nBuild, inspect, check and couple FMUs (functional mock-up units) of FMI 1.0, 2.0 and 3.0.`,
     )
-    .help()
-    .version(packageVersion());
+    .demandCommand(1, 'Name a command.');
+  for (const command of commands)
+    line.command(withSharedUsage(overview === '' ? command : { ...command, describe: false }, argv));
+  for (const command of additional) line.command(withSharedUsage(command, argv));
+  addHelp(line);
   if (overview !== '') line.hide('help').hide('version').epilog(`${overview}${helpWords}\n`);
-  line.wrap(Math.min(widest, process.stdout.columns ?? widest)).epilog(exitCodeHelp);
+  return line.epilog(exitCodeHelp);
+}
+
+/** Adds the switches and the width of the help that all command lines share. */
+function addHelp(line: Argv): Argv {
+  return line
+    .help()
+    .version(packageVersion())
+    .wrap(Math.min(widest, process.stdout.columns ?? widest));
 }
 
 /**
@@ -115,7 +161,6 @@ function addHelp(line: Argv, overview: string): void {
  */
 function addUsageChecks(line: Argv, argv: readonly string[], own: AnyCommand | undefined): void {
   line
-    .demandCommand(1, 'Name a command.')
     .strict()
     .middleware((values) => {
       if (own !== undefined) refuse(explainExtraArguments(own, values));

@@ -59,8 +59,8 @@ export function explainExtraArguments(
   command: AnyCommand,
   values: Readonly<Record<string, unknown>>,
 ): string | undefined {
-  // yargs leaves the name of the command and everything that no argument took.
-  const extra = [values._ ?? []].flat()[1];
+  // yargs leaves everything that no argument took.
+  const [extra] = [values._ ?? []].flat();
   return extra === undefined
     ? undefined
     : `Unknown argument: ${printableName(String(extra))}. The command takes fewer arguments: "fmu ${namesOf(command)[0]} --help" lists them.`;
