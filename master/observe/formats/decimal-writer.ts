@@ -58,16 +58,15 @@ export function writeNumber(
 ): number {
   // Functions pass real numbers in arrays. As arguments, each would be a heap object.
   const x = numbers[k];
+  if (x >= 0 && x <= 9 && x === (x | 0) && 1 / x > 0) {
+    into[at] = 48 + x;
+    return at + 1;
+  }
   double[0] = x;
   const e = significant();
-  if (e > last) return x === 0 && 1 / x > 0 ? writeDigit(0, into, at) : writeText(numberText(x), into, at);
+  if (e > last) return writeText(numberText(x), into, at);
   if (x < 0) into[at++] = 45;
   return place(into, view, at, e);
-}
-
-function writeDigit(digit: number, into: Uint8Array, at: number): number {
-  into[at] = 48 + digit;
-  return at + 1;
 }
 
 /**
@@ -145,7 +144,17 @@ function place(into: Uint8Array, view: DataView, at: number, e: number): number 
   into[at + before] = 46;
   const after = withoutZeros(into, at + before + 1, end);
   const next = after === at + before + 1 ? at + before : after;
-  return e >= 0 ? next : writeText(`e${e}`, into, next);
+  return e >= 0 ? next : writeExponent(-e, into, next);
+}
+
+/** Writes the exponent −n of ten, with n below 100. */
+function writeExponent(n: number, into: Uint8Array, at: number): number {
+  const tens = (n / 10) | 0;
+  into[at++] = 101;
+  into[at++] = 45;
+  if (tens > 0) into[at++] = 48 + tens;
+  into[at++] = 48 + n - 10 * tens;
+  return at;
 }
 
 /** Writes the 17 digits. */
