@@ -151,23 +151,25 @@ function schemaChecks() {
   }));
 }
 
+/** Options for pages, and those for parts that a page loads on demand. */
+const inPages = {
+  alias: inPage,
+  plugins: [compiledSchemasInPage, withoutModelExchange],
+  platform: 'browser',
+  target: 'es2022',
+  minify: true,
+};
+const ownChunks = { splitting: true, chunkNames: 'chunks/browser-[name]-[hash]' };
+
 /** Returns the options for programs that use nothing of Node: for authors and for pages. */
 function outsideNode() {
   return [
     // What a unit's author extends: nothing of it is run, but an import of it is found.
     { entryPoints: { author: 'fmu-sdk/author/index.ts' }, platform: 'neutral' },
-    // For pages: files without imports.
-    {
-      entryPoints: {
-        browser: 'public/browser.ts',
-        'browser-write': 'public/browser-write.ts',
-      },
-      alias: inPage,
-      plugins: [compiledSchemasInPage, withoutModelExchange],
-      platform: 'browser',
-      target: 'es2022',
-      minify: true,
-    },
+    // For pages: files that import only files of their own. A page loads the choice of a scheme by
+    // `auto` when it needs it.
+    { ...inPages, entryPoints: { browser: 'public/browser.ts' }, ...ownChunks },
+    { ...inPages, entryPoints: { 'browser-write': 'public/browser-write.ts' } },
     // The thread in which a page runs its system again: one script, which stands inside the page.
     {
       entryPoints: { 'page-worker': 'master/report/system/page-worker.ts' },
