@@ -17,6 +17,12 @@ describe('fmu', () => {
     expect(solverList?.split(/,\s+/)).toEqual(integrators.all.map(({ name }) => name));
   });
 
+  it('fmu inspect x.fmu --help prints the help and ends with code 0', async () => {
+    const { code, out, err } = await fmuHere(['inspect', 'x.fmu', '--help']);
+    expect(out).toBe((await fmuHere(['inspect', '--help'])).out);
+    expect([code, err]).toEqual([0, '']);
+  });
+
   it('fmu ends with code 2 and a message for wrong usage', async () => {
     const { code, err } = await fmuHere(['run']);
     expect(code).toBe(2);
