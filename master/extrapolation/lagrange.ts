@@ -24,7 +24,8 @@ export const linear: Extrapolation = {
   order: 1,
   history: 1,
   slopes: (past, first, H, into, at) => {
-    into[at] = linearSlope(past[first], past[first + 1], H);
+    given[0] = H;
+    linearSlopes(past, first, given, into, at);
   },
 };
 
@@ -33,26 +34,45 @@ export const quadratic: Extrapolation = {
   order: 2,
   history: 2,
   slopes: (past, first, H, into, at) => {
-    const [y, y1, y2] = [past[first], past[first + 1], past[first + 2]];
-    into[at] = quadraticSlope(y, y1, y2, H);
-    into[at + 1] = quadraticCurvature(y, y1, y2, H);
+    given[0] = H;
+    quadraticSlopes(past, first, given, into, at);
   },
 };
 
-/** Returns the first derivative at t_n [unit of measure/s] of the line through y_n and y_{n−1}. */
-export function linearSlope(y: number, y1: number, H: number): number {
-  return (y - y1) / H;
+/** Step H of a call of `slopes` [s]. */
+const given = new Float64Array(1);
+
+// V8 allocates memory for a number that it passes to a function, unless it compiles both together.
+// These functions belong to the step of a system, so they only receive arrays and small integers.
+
+/**
+ * Writes the first derivative at t_n [unit of measure/s] of the line through y_n and y_{n−1} to
+ * `into[at]`. `past[first]` is y_n, `H[0]` the step [s].
+ */
+export function linearSlopes(
+  past: Float64Array,
+  first: number,
+  H: Float64Array,
+  into: Float64Array,
+  at: number,
+): void {
+  into[at] = (past[first] - past[first + 1]) / H[0];
 }
 
 /**
- * Returns the first derivative at t_n [unit of measure/s] of the parabola through y_n, y_{n−1} and
- * y_{n−2}.
+ * Writes the first and second derivative at t_n [unit of measure/s, /s²] of the parabola through
+ * y_n, y_{n−1} and y_{n−2} to `into[at]` and the next element. `past` and `H` are as above.
  */
-export function quadraticSlope(y: number, y1: number, y2: number, H: number): number {
-  return (3 * y - 4 * y1 + y2) / (2 * H);
-}
-
-/** Returns the second derivative [unit of measure/s²] of this parabola. */
-export function quadraticCurvature(y: number, y1: number, y2: number, H: number): number {
-  return (y - 2 * y1 + y2) / (H * H);
+export function quadraticSlopes(
+  past: Float64Array,
+  first: number,
+  H: Float64Array,
+  into: Float64Array,
+  at: number,
+): void {
+  const y = past[first];
+  const y1 = past[first + 1];
+  const y2 = past[first + 2];
+  into[at] = (3 * y - 4 * y1 + y2) / (2 * H[0]);
+  into[at + 1] = (y - 2 * y1 + y2) / (H[0] * H[0]);
 }

@@ -95,7 +95,7 @@ function slopeTo(part: number, value: readonly number[]): number[] {
 
 /**
  * Generates (3 y − 4 y₁ + y₂) / (2H) and (y − 2 y₁ + y₂) / H², in the order of operations of
- * `quadraticSlope` and `quadraticCurvature`.
+ * `quadraticSlopes`.
  */
 function quadratic(H: number): number[] {
   const times = (factor: number, local: number): number[] => [...constant(factor), ...get(local), op.f64Mul];

@@ -121,7 +121,7 @@ class EnergyCorrection implements Coupling {
     changes.fill(0);
     for (let i = 0; i < scalarConnections.size; i++) scalarConnections.extrapolate(i);
     for (let k = 0; k < pairs.length; k++) this.correct(k, H);
-    for (let i = 0; i < scalarConnections.size; i++) scalarConnections.addOffset(i, changes, 1);
+    for (let i = 0; i < scalarConnections.size; i++) scalarConnections.addOffset(i, changes);
     for (let k = 0; k < context.instances.length; k++) context.advance(k, t, H);
   }
 

@@ -12,6 +12,8 @@ import type { ScalarConnections } from './scalar-connections.ts';
 export class IntegralCorrection implements Stateful {
   /** Deficit D of each scalar connection, in the input's unit of measure times second. */
   private readonly deficits: Float64Array;
+  /** D / h of each input. */
+  private readonly offsets: Float64Array;
   /** ∫ ũ over the last step. */
   private readonly integrals: Float64Array;
   /** 1 for each scalar connection whose values are not continuous. These are not corrected. */
@@ -24,6 +26,7 @@ export class IntegralCorrection implements Stateful {
     private readonly gain: number,
   ) {
     this.deficits = new Float64Array(scalarConnections.size);
+    this.offsets = new Float64Array(scalarConnections.size);
     this.discontinuous = Uint8Array.from(this.deficits, (_, i) => Number(!scalarConnections.isContinuous(i)));
     this.integrals = new Float64Array(scalarConnections.size);
   }
@@ -40,9 +43,11 @@ export class IntegralCorrection implements Stateful {
 
   /** Adds the deficit of input i to its polynomial. */
   correct(i: number, h: number): void {
+    const { scalarConnections, offsets } = this;
     if (this.discontinuous[i] !== 0) return;
-    this.scalarConnections.addOffset(i, this.deficits, this.gain / h);
-    this.scalarConnections.integrate(i, h, this.integrals);
+    offsets[i] = (this.gain / h) * this.deficits[i];
+    scalarConnections.addOffset(i, offsets);
+    scalarConnections.integrate(i, h, this.integrals);
   }
 
   visitState(state: StateVisitor): void {

@@ -102,13 +102,11 @@ export class ScalarConnections implements Stateful {
     let finite = 0;
     let least = 2;
     for (let i = 0; i < size; i++) {
-      const was = now[i];
+      if (allowsShortSteps && this.isTooShort(i, H)) this.last[i] += step[0];
+      else this.shiftHistory(i);
       this.readOutput(i, now);
       finite += now[i] * 0;
-      const value = now[i] === this.consistentOutputs[i] ? this.targets[i][this.targetAt[i]] : now[i];
-      if (allowsShortSteps && this.isTooShort(i, H)) this.last[i] += step[0];
-      else this.shiftHistory(i, was);
-      now[i] = value;
+      if (now[i] === this.consistentOutputs[i]) this.readInput(i, now);
       this.consistentOutputs[i] = Number.NaN;
       if (past[i] < least) least = past[i];
     }
@@ -118,10 +116,10 @@ export class ScalarConnections implements Stateful {
   }
 
   /** Shifts the history of input i by one value. */
-  private shiftHistory(i: number, was: number): void {
-    const { before, earlier, last, lastButOne, past, step } = this;
+  private shiftHistory(i: number): void {
+    const { now, before, earlier, last, lastButOne, past, step } = this;
     earlier[i] = before[i];
-    before[i] = was;
+    before[i] = now[i];
     lastButOne[i] = last[i];
     last[i] = step[0];
     if (past[i] < 2) past[i]++;
@@ -265,9 +263,9 @@ export class ScalarConnections implements Stateful {
     target[slot + 1] += delta * target[slot + 2];
   }
 
-  /** Adds `share` times index i of `amounts` to the polynomial of input i. */
-  addOffset(i: number, amounts: Float64Array, share: number): void {
-    this.targets[i][this.targetAt[i]] += share * amounts[i];
+  /** Adds index i of `offsets` to the polynomial of input i. */
+  addOffset(i: number, offsets: Float64Array): void {
+    this.targets[i][this.targetAt[i]] += offsets[i];
   }
 
   /** Writes the integral over H of the polynomial of input i to index i. */

@@ -4,7 +4,7 @@ import type { Instance, NumericArray } from '../../../fmu-sdk/host/instance/inst
 import type { Stateful, StateVisitor } from '../../../fmu-sdk/util/state/stateful.ts';
 import { UserError } from '../../../fmu-sdk/util/user-error.ts';
 import type { Extrapolation } from '../../extrapolation/extrapolation.ts';
-import { linearSlope, quadraticCurvature, quadraticSlope } from '../../extrapolation/lagrange.ts';
+import { linearSlopes, quadraticSlopes } from '../../extrapolation/lagrange.ts';
 import { connectedElements } from '../../system/connections/connected-elements.ts';
 import type { Connection } from '../../system/system.ts';
 import type { Transfer } from '../fast-path/loop-transfers.ts';
@@ -21,8 +21,8 @@ interface TransferElement {
    */
   slot: number;
   order: number;
-  y1: number;
-  y2: number;
+  /** y_n, y_{n−1}, y_{n−2}. */
+  recent: Float64Array;
 }
 
 /** Real element with a conversion: unit of measure, linear transformation or single precision. */
@@ -71,9 +71,8 @@ interface TextElement {
 
 /**
  * Passes the outputs at t_n to the inputs they feed, as polynomials over the next step. The order
- * rises over the first steps, as history becomes available. Lagrange polynomials are computed
- * inline, because a call for each input and step would make a step of two trivial units an eighth
- * slower.
+ * rises over the first steps, as history becomes available. Functions of a step receive arrays
+ * instead of real numbers, for which V8 may allocate memory.
  *
  * @example
  * const all: ValueTransfer = context.exchange(context.system.connections);
@@ -89,6 +88,8 @@ export class ValueTransfer implements Stateful {
   private readonly texts: TextElement[];
   /** Outputs without a slope that is needed, as unit.variable. */
   readonly withoutSlope: readonly string[];
+  /** Size of the communication step [s]. */
+  private readonly H: Float64Array;
 
   /**
    * @param extrapolationOf returns a connection's extrapolation if it is not the Lagrange
@@ -97,9 +98,10 @@ export class ValueTransfer implements Stateful {
   constructor(
     connections: readonly Connection[],
     instances: readonly Instance[],
-    private readonly H: number,
+    H: number,
     extrapolationOf: (connection: Connection) => Extrapolation | undefined = () => undefined,
   ) {
+    this.H = Float64Array.of(H);
     // Only real inputs are extrapolated, and mapped values do not have a slope.
     const named = new Map(
       connections.map((c) => [c, isReal(c) && c.map === undefined ? extrapolationOf(c) : undefined]),
@@ -141,25 +143,31 @@ export class ValueTransfer implements Stateful {
     const { wires, converted, extended, copies, mapped, H } = this;
     let finite = 0;
     // Slopes come first, because they read the polynomials that inputs have followed.
-    for (let i = 0; i < extended.length; i++) readSlope(extended[i], n === 0 ? 0 : H);
+    for (let i = 0; i < extended.length; i++) readSlope(extended[i], n, H);
     for (let i = 0; i < wires.length; i++) {
       const w = wires[i];
       const y = w.source[w.from];
       finite += y * 0;
-      writeWithSlopes(w, y, n, H);
+      shiftRecent(w.recent);
+      w.recent[0] = y;
+      writeWithSlopes(w, n, H);
     }
     for (let i = 0; i < converted.length; i++) {
       const w = converted[i];
       const exact = w.factor * w.source[w.from] + w.offset;
       const y = w.single ? Math.fround(exact) : exact;
       finite += y * 0;
-      writeWithSlopes(w, y, n, H);
+      shiftRecent(w.recent);
+      w.recent[0] = y;
+      writeWithSlopes(w, n, H);
     }
     for (let i = 0; i < extended.length; i++) {
       const w = extended[i];
       const y = w.factor * w.source[w.from] + w.offset;
       finite += y * 0;
-      extrapolateInput(w, y, n, H);
+      shiftRecent(w.recent);
+      w.recent[0] = y;
+      extrapolateInput(w, n, H);
     }
     for (let i = 0; i < copies.length; i++) {
       const c = copies[i];
@@ -215,9 +223,8 @@ export class ValueTransfer implements Stateful {
   }
 }
 
-function visitPast(w: TransferElement, state: StateVisitor): void {
-  w.y1 = state.number('y1', w.y1);
-  w.y2 = state.number('y2', w.y2);
+function visitPast({ recent }: TransferElement, state: StateVisitor): void {
+  state.array('recent', recent);
 }
 
 function isReal(connection: Connection): boolean {
@@ -257,40 +264,40 @@ function refuseUnmapped({ ends, items }: NonNullable<Connection['mapOnly']>, val
   );
 }
 
-/** Sets an input to the value y for step n, with the slopes that its history allows. */
-function writeWithSlopes(w: TransferElement, y: number, n: number, H: number): void {
-  const order = Math.min(n, w.order);
-  w.target[w.to] = y;
-  if (order === 1) w.target[w.slot + 1] = linearSlope(y, w.y1, H);
-  else if (order === 2) {
-    w.target[w.slot + 1] = quadraticSlope(y, w.y1, w.y2, H);
-    w.target[w.slot + 2] = quadraticCurvature(y, w.y1, w.y2, H);
-  }
-  w.y2 = w.y1;
-  w.y1 = y;
+function shiftRecent(recent: Float64Array): void {
+  recent[2] = recent[1];
+  recent[1] = recent[0];
 }
 
-function readSlope({ slope, past, factor, slot, extrapolation }: ExtrapolatedElement, H: number): void {
+/** Sets an input to y_n for step n, with the slopes that its history allows. */
+function writeWithSlopes(w: TransferElement, n: number, H: Float64Array): void {
+  const { recent, target } = w;
+  const order = Math.min(n, w.order);
+  target[w.to] = recent[0];
+  if (order === 1) linearSlopes(recent, 0, H, target, w.slot + 1);
+  else if (order === 2) quadraticSlopes(recent, 0, H, target, w.slot + 1);
+}
+
+function readSlope(w: ExtrapolatedElement, n: number, H: Float64Array): void {
+  const { slope, past, factor, slot, extrapolation } = w;
   if (slope === undefined || slot < 0) return;
   const at = extrapolation.history + 1;
-  slope(past, at, H);
+  slope(past, at, n === 0 ? 0 : H[0]);
   past[at] *= factor;
 }
 
 /** Sets an input by the connection's extrapolation, once the required history is available. */
-function extrapolateInput(w: ExtrapolatedElement, y: number, n: number, H: number): void {
-  const { past, extrapolation, slope } = w;
+function extrapolateInput(w: ExtrapolatedElement, n: number, H: Float64Array): void {
+  const { past, recent, extrapolation, slope } = w;
   const { history } = extrapolation;
   past.copyWithin(1, 0, history);
-  past[0] = y;
+  past[0] = recent[0];
   if (w.slot < 0 || (slope === undefined && (n < history || extrapolation.slope === true)))
-    writeWithSlopes(w, y, n, H);
-  else if (n < history) {
-    w.target[w.to] = y;
-    w.target[w.slot + 1] = past[history + 1];
-  } else {
-    w.target[w.to] = y;
-    extrapolation.slopes(past, 0, H, w.target, w.slot + 1);
+    writeWithSlopes(w, n, H);
+  else {
+    w.target[w.to] = recent[0];
+    if (n < history) w.target[w.slot + 1] = past[history + 1];
+    else extrapolation.slopes(past, 0, H[0], w.target, w.slot + 1);
   }
 }
 
@@ -305,8 +312,7 @@ function transferElementsOf(c: Connection, instances: readonly Instance[]): Tran
     to: target.offset + to,
     slot: offset < 0 ? -1 : offset + 3 * to,
     order: offset < 0 ? 0 : c.order,
-    y1: 0,
-    y2: 0,
+    recent: new Float64Array(3),
   }));
 }
 
