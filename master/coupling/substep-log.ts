@@ -26,16 +26,19 @@ export class SubstepLog implements Stateful {
   private count = 0;
   private more = 0;
 
-  /** Adds a substep with the error `error[0]`. */
-  add(time: number, size: number, error: Float64Array, accepted: boolean): void {
+  /**
+   * Adds a substep at `time[0]` of the size `size[0]` with the error `error[0]`. V8 may allocate
+   * memory for numbers that it passes to a function.
+   */
+  add(time: Float64Array, size: Float64Array, error: Float64Array, accepted: boolean): void {
     const k = this.count;
     if (k === most) {
       this.more++;
       return;
     }
     if (k === this.time.length) this.grow();
-    this.time[k] = time;
-    this.size[k] = size;
+    this.time[k] = time[0];
+    this.size[k] = size[0];
     this.error[k] = error[0];
     this.accepted[k] = accepted ? 1 : 0;
     this.count = k + 1;

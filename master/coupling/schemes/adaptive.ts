@@ -176,7 +176,7 @@ export class Adaptive implements Coupling {
       this.stepWithRetries();
       if (size[0] > 0) {
         if (error[0] > 1) this.inaccurateSteps++;
-        log.add(at[0], size[0], error, true);
+        log.add(at, size, error, true);
         this.context.stepped(size[0]);
         steps.done();
         this.control();
@@ -227,7 +227,7 @@ export class Adaptive implements Coupling {
         this.refuse(t, h, stepWithRetries, failed);
       }
       this.wasRejected = true;
-      log.add(t, size[0], error, false);
+      log.add(at, size, error, false);
       this.rejectedSteps++;
       if (failed !== undefined) this.failedSteps++;
       this.back();

@@ -60,6 +60,9 @@ class Ecco implements Coupling {
   private before = 1;
   private readonly together: (t: number, H: number) => void;
   private readonly log = new SubstepLog();
+  /** Start and size of the present substep [s]. */
+  private readonly at = new Float64Array(1);
+  private readonly size = new Float64Array(1);
 
   constructor(private readonly context: CouplingContext) {
     const { system, options, bonds } = context;
@@ -92,15 +95,16 @@ class Ecco implements Coupling {
   }
 
   step(n: number, t: number, H: number): void {
-    const { steps } = this;
+    const { steps, at, size } = this;
     steps.begin(t, H);
-    let at = t;
+    at[0] = t;
     for (let h = steps.next(); h > 0; h = steps.next()) {
-      this.advance(n, at, h);
+      this.advance(n, at[0], h);
       steps.done();
       this.control(h);
-      this.log.add(at, h, this.error, true);
-      at += h;
+      size[0] = h;
+      this.log.add(at, size, this.error, true);
+      at[0] += h;
     }
   }
 
