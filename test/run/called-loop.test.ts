@@ -226,6 +226,22 @@ describe.skipIf(noCompiler !== undefined)('the coupling loop over units that are
     expect(aside).toBe(1);
   });
 
+  it('tells units communication points as decimals', async () => {
+    const { lines } = await equal(
+      {
+        ...{ units: units('typed', 'whole'), connections: ring('a.y', 'b.y') },
+        ...{ algorithm: { scheme: 'jacobi', step: 0.1, order: 0 }, startTime: -0.3, stopTime: 0.4 },
+      },
+      [1, 2, 4],
+    );
+    // Step, time and end, then the time of the first unit.
+    expect(lines.map((line) => line.split(' ')).map(([n, t, , time]) => [n, t, time])).toEqual([
+      ['1', '-0.2', bitsOf(-0.2)],
+      ['3', '0', bitsOf(0)],
+      ['7', '0.4', bitsOf(0.4)],
+    ]);
+  });
+
   it.each([1, 2] as const)('lets units read their inputs inside a step, at order %i', async (order) => {
     const connections = ring('a.y', 'b.y');
     await equal({ units: units('updated', 'sloped'), connections, algorithm: algorithm(order) });

@@ -154,7 +154,8 @@ export interface LoopPlan {
 /**
  * Positions in `control`. Before the loop they hold the next step, the number of steps, and the
  * first instance that has not made it. A flag selects a single step from `t` by `H` [s]. Otherwise
- * step n goes from start + n h to start + (n + 1) h.
+ * step n goes
+ * from (start + n · pace) / scale to the next such time.
  *
  * After the loop they hold the remaining work, the result, and the instance and status at which it
  * ended. `row` is the next row of the columns.
@@ -171,7 +172,9 @@ export const control = {
   unit: 8,
   status: 9,
   row: 10,
-  size: 11,
+  pace: 11,
+  scale: 12,
+  size: 13,
 } as const;
 
 /**

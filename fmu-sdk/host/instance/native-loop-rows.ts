@@ -106,6 +106,8 @@ export class NativeLoopRows implements Rows {
     c[control.count] = count - i;
     c[control.from] = 0;
     c[control.start] = t;
+    c[control.pace] = H;
+    c[control.scale] = 1;
     run();
     const n = c[control.n];
     const end = c[control.end];

@@ -13,7 +13,7 @@ export function decimalTime(startTime: number, step: number): (t: number) => num
  * Limit of decimals. 10^22 is the largest power of ten that is a double, but times have fewer
  * digits.
  */
-const mostPlaces = 15;
+export const mostPlaces = 15;
 /** Tolerance for rounding relative to the time: a few units in the last place. */
 const rounding = 8 * Number.EPSILON;
 

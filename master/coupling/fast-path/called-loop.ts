@@ -8,6 +8,7 @@ import {
 } from '../../../fmu-sdk/host/fast-path/multi-step-loop.ts';
 import type { Instance } from '../../../fmu-sdk/host/instance/instance.ts';
 import type { Stateful, StateVisitor } from '../../../fmu-sdk/util/state/stateful.ts';
+import type { CommunicationPoints } from '../../../fmu-sdk/util/time/communication-points.ts';
 import type { BondResidual } from '../../energy/residual-energy.ts';
 import { cell, InstanceFailure } from '../activity.ts';
 import type { RunBatch } from './generated-loop.ts';
@@ -26,6 +27,8 @@ export class CalledLoop implements Stateful {
   private readonly until: Float64Array;
   private bonds: readonly BondResidual[] = [];
   private records: Float64Array = new Float64Array(0);
+  /** Communication points of several steps. */
+  private points: CommunicationPoints | undefined;
   /** Parts of the units when the loop was created. */
   private parts: LoopParts[] = [];
   private run: (() => void) | undefined;
@@ -72,17 +75,20 @@ export class CalledLoop implements Stateful {
   }
 
   /**
-   * Returns a function that runs several communication steps, the i-th from start + i h to start +
-   * (i + 1) h, each followed by the residuals of the bonds.
+   * Returns a function that runs several communication steps between these points, each followed by
+   * the residuals of the bonds.
    */
-  several(bonds: readonly BondResidual[], start: number): RunBatch {
+  several(bonds: readonly BondResidual[], points: CommunicationPoints): RunBatch {
     this.bonds = bonds;
     this.records = new Float64Array(3 * bonds.length);
     this.run = undefined;
+    this.points = points;
     return (n, count) => {
       const c = this.control;
       c[control.single] = 0;
-      c[control.start] = start;
+      c[control.start] = points.start;
+      c[control.pace] = points.pace;
+      c[control.scale] = points.scale;
       this.put();
       try {
         this.steps(n, count);
@@ -114,10 +120,11 @@ export class CalledLoop implements Stateful {
 
   /** Steps a unit from JavaScript that needs attention. */
   private stepUnit(k: number): void {
-    const { control: c, h } = this;
+    const { control: c, points } = this;
     const single = c[control.single] === 1;
-    const t = single ? c[control.t] : c[control.start] + c[control.n] * h;
-    const H = single ? c[control.H] : c[control.start] + (c[control.n] + 1) * h - t;
+    const n = c[control.n];
+    const t = single || points === undefined ? c[control.t] : points.at(n);
+    const H = single || points === undefined ? c[control.H] : points.at(n + 1) - t;
     const end = c[control.end];
     try {
       if (end === ended.aside) this.instances[k].step(t, H);

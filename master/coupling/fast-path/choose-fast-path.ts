@@ -2,6 +2,7 @@ import { isFastPathOn } from '../../../fmu-sdk/host/fast-path/fast-path-switch.t
 import { SharedMemory } from '../../../fmu-sdk/host/fast-path/shared-memory.ts';
 import type { Instance } from '../../../fmu-sdk/host/instance/instance.ts';
 import type { Stateful, StateVisitor } from '../../../fmu-sdk/util/state/stateful.ts';
+import type { CommunicationPoints } from '../../../fmu-sdk/util/time/communication-points.ts';
 import type { BondResidual } from '../../energy/residual-energy.ts';
 import type { CheckedSystem } from '../../system/system.ts';
 import { type Activity, cell, inLoop } from '../activity.ts';
@@ -21,10 +22,10 @@ export interface Stepper extends Stateful {
    */
   step(n: number, t: number, H: number): boolean;
   /**
-   * Returns a function that runs several communication steps, the i-th from start + i h to start +
-   * (i + 1) h, each followed by the residuals of the bonds. Undefined if that is not possible.
+   * Returns a function that runs several communication steps between these points, each followed by
+   * the residuals of the bonds. Undefined if that is not possible.
    */
-  several(bonds: readonly BondResidual[], start: number, h: number): RunBatch | undefined;
+  several(bonds: readonly BondResidual[], points: CommunicationPoints): RunBatch | undefined;
 }
 
 /** Number of units from which on one shared memory is smaller than one memory per unit. */
@@ -78,8 +79,8 @@ class GeneratedStepper implements Stepper {
     this.loop.visitState(state);
   }
 
-  several(bonds: readonly BondResidual[], start: number, h: number): RunBatch | undefined {
-    const several = this.loop.several(bonds, start, h);
+  several(bonds: readonly BondResidual[], points: CommunicationPoints): RunBatch | undefined {
+    const several = this.loop.several(bonds, points);
     if (several === undefined) return undefined;
     return (n, count) => {
       this.cells[cell.unit] = inLoop;

@@ -1,6 +1,7 @@
 import { type Region, regionOf } from '../../../fmu-sdk/host/fast-path/shared-memory.ts';
 import type { Instance } from '../../../fmu-sdk/host/instance/instance.ts';
 import type { Stateful, StateVisitor } from '../../../fmu-sdk/util/state/stateful.ts';
+import type { CommunicationPoints } from '../../../fmu-sdk/util/time/communication-points.ts';
 import type { BondResidual } from '../../energy/residual-energy.ts';
 import { InstanceFailure, type LoopPlace, nobody } from '../activity.ts';
 import { Bonds } from './loop-bonds.ts';
@@ -103,20 +104,20 @@ export class SystemLoop implements Stateful {
   }
 
   /**
-   * Returns a function that runs several communication steps, the i-th from start + i h to start +
-   * (i + 1) h, each followed by the residuals of the bonds.
+   * Returns a function that runs several communication steps between these points, each followed by
+   * the residuals of the bonds.
    *
-   * @returns undefined if the values of the bonds are in another memory
+   * @returns undefined if the values of the bonds are in another memory, or points are not sums
    */
-  several(bonds: readonly BondResidual[], start: number, h: number): RunBatch | undefined {
+  several(bonds: readonly BondResidual[], points: CommunicationPoints): RunBatch | undefined {
     const bondMemory = Bonds.of(bonds, this.region.regions);
-    if (bondMemory === undefined) return undefined;
+    if (bondMemory === undefined || points.scale !== 1) return undefined;
     return (n, count) => {
       bondMemory.put();
       try {
-        return this.functions.several(n, count, start, bondMemory.at, bondMemory.end);
+        return this.functions.several(n, count, points.start, bondMemory.at, bondMemory.end);
       } catch (thrown) {
-        throw this.failure(start + this.place.step[0] * h, thrown);
+        throw this.failure(points.at(this.place.step[0]), thrown);
       } finally {
         bondMemory.take();
       }

@@ -1,4 +1,5 @@
 import type { StateVisitor } from '../../../fmu-sdk/util/state/stateful.ts';
+import type { CommunicationPoints } from '../../../fmu-sdk/util/time/communication-points.ts';
 import { UserError } from '../../../fmu-sdk/util/user-error.ts';
 import type { BondResidual } from '../../energy/residual-energy.ts';
 import type { Coupling, CouplingContext, CouplingScheme } from '../coupling.ts';
@@ -75,8 +76,8 @@ class Jacobi implements Coupling, BatchCoupling {
     for (let i = 0; i < macros.length; i++) macros[i].step(t, H);
   }
 
-  several(bonds: readonly BondResidual[], start: number, h: number): RunBatch | undefined {
-    return this.fast?.several(bonds, start, h);
+  several(bonds: readonly BondResidual[], points: CommunicationPoints): RunBatch | undefined {
+    return this.fast?.several(bonds, points);
   }
 
   visitState(state: StateVisitor): void {

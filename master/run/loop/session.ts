@@ -2,6 +2,7 @@ import { Finished } from '../../../fmu-sdk/host/fmi-driver/call-failure.ts';
 import { FmuGoneError } from '../../../fmu-sdk/host/instance/fmi-api.ts';
 import type { Instance } from '../../../fmu-sdk/host/instance/instance.ts';
 import { type Stateful, type StateVisitor, visitRequired } from '../../../fmu-sdk/util/state/stateful.ts';
+import type { CommunicationPoints } from '../../../fmu-sdk/util/time/communication-points.ts';
 import { decimalTime } from '../../../fmu-sdk/util/time/decimal-time.ts';
 import { UserError } from '../../../fmu-sdk/util/user-error.ts';
 import { type Activity, cell, InstanceFailure, nobody } from '../../coupling/activity.ts';
@@ -28,6 +29,7 @@ import { schemeOf } from '../scheme/scheme-choice.ts';
 import { type RunMonitor, requireSessionOptions, type SessionOptions } from '../session-options.ts';
 import { BatchedSteps } from './batched-steps.ts';
 import { checkSteps } from './check-steps.ts';
+import { communicationPoints } from './communication-points.ts';
 import { couplingContext } from './coupling-context.ts';
 import { refuseBeyond, refuseTransferred } from './non-finite-check.ts';
 import { SessionObservers } from './session-observers.ts';
@@ -79,6 +81,7 @@ export class Session implements InnerView, Stateful {
   /** True if the coupling scheme reports parts of steps to the observers itself. */
   private readonly reportsSubsteps: boolean;
   private readonly decimal: (t: number) => number;
+  private readonly grid: CommunicationPoints;
   /** Batches of steps, available if nothing inspects the system between steps. */
   private readonly batches: BatchedSteps | undefined;
   /** Unit that may look ahead, and the step before which it is asked again. */
@@ -100,6 +103,7 @@ export class Session implements InnerView, Stateful {
     const activity = options.activity ?? { cells: new Int32Array(3) };
     this.system = system;
     this.decimal = decimalTime(system.startTime, system.step);
+    this.grid = communicationPoints(system);
     this.activity = activity;
     this.instances = options.instances ?? instantiateCores(system, activity);
     this.steps = Math.round((system.stopTime - system.startTime) / system.step);
@@ -153,7 +157,7 @@ export class Session implements InnerView, Stateful {
     const { system, observers } = this;
     if (system.inputs.length > 0 || this.lines !== undefined || !observers.hasOnlyBonds) return undefined;
     if (this.points !== undefined) return undefined;
-    const batches = coupling.several?.(observers.residuals.bonds, system.startTime, system.step);
+    const batches = coupling.several?.(observers.residuals.bonds, this.grid);
     return batches && new BatchedSteps(batches);
   }
 
@@ -184,8 +188,7 @@ export class Session implements InnerView, Stateful {
   }
 
   /** Simulation time after n steps [s]. */
-  readonly time = (n: number = this.n): number =>
-    this.ended?.time ?? this.system.startTime + n * this.system.step;
+  readonly time = (n: number = this.n): number => this.ended?.time ?? this.grid.at(n);
 
   /**
    * Time for results and messages, without rounding errors: 2.51 instead of 2.5100000000000002 [s].
@@ -285,7 +288,7 @@ export class Session implements InnerView, Stateful {
   }
 
   private advanceTo(end: number, stop: () => boolean): void {
-    const { coupling, observers, system, activity, batches, reportsSubsteps, lines } = this;
+    const { coupling, observers, system, activity, batches, reportsSubsteps, lines, grid } = this;
     while (batches !== undefined && this.n < end && !stop()) {
       if (this.n >= this.nextInspection && this.checkAbandoned()) return;
       const done = batches.advance(this.n, end);
@@ -296,11 +299,11 @@ export class Session implements InnerView, Stateful {
     while (this.n < end && !stop()) {
       if (this.n >= this.nextInspection && this.checkAbandoned()) return;
       if (this.n >= this.nextLookAhead) this.announceSteps();
-      const t = system.startTime + this.n * system.step;
+      const t = grid.at(this.n);
       if (lines !== undefined) lines.begin(system.step);
       // Steps from point to point, as other masters do, so that t + H equals the next point
       // exactly.
-      coupling.step(this.n, t, system.startTime + (this.n + 1) * system.step - t);
+      coupling.step(this.n, t, grid.at(this.n + 1) - t);
       if (lines !== undefined) lines.end(system.step);
       this.partDone = 0;
       this.stepsDone++;
@@ -371,9 +374,8 @@ export class Session implements InnerView, Stateful {
   /** Announces the next steps to a single unit. */
   private announceSteps(): void {
     this.activity.cells[cell.unit] = 0;
-    const { startTime, step } = this.system;
-    const { n } = this;
-    const done = this.lookAheadUnit?.foresee?.((k) => startTime + (n + k) * step, this.steps - n) ?? -1;
+    const { n, grid } = this;
+    const done = this.lookAheadUnit?.foresee?.((k) => grid.at(n + k), this.steps - n) ?? -1;
     this.nextLookAhead = done < 0 ? Number.POSITIVE_INFINITY : n + (done === 0 ? stepsBetweenQueries : done);
   }
 

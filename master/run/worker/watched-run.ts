@@ -10,7 +10,7 @@ import {
   type TimeSpent,
 } from '../../../fmu-sdk/host/watchdog/time-limits.ts';
 import { printableName } from '../../../fmu-sdk/util/printable.ts';
-import { decimalTime } from '../../../fmu-sdk/util/time/decimal-time.ts';
+import { CommunicationPoints } from '../../../fmu-sdk/util/time/communication-points.ts';
 import { callUserCallback } from '../../../fmu-sdk/util/user-code.ts';
 import { messageOf, UserError } from '../../../fmu-sdk/util/user-error.ts';
 import { autoScheme } from '../../advise/auto-scheme.ts';
@@ -119,7 +119,7 @@ export class WatchedRun {
     const { steps, unit } = this.place();
     if (unit === nobody) return undefined;
     const { units, startTime, step } = this.job.system;
-    return { unit: units[unit].name, time: decimalTime(startTime, step)(startTime + steps * step) };
+    return { unit: units[unit].name, time: CommunicationPoints.decimals(startTime, step).at(steps) };
   }
 
   get isInNativeUnit(): boolean {
@@ -228,8 +228,9 @@ function stopped(system: CheckedSystem, place: Place, how: Overdue, spent: TimeS
   const { name, binary } = system.units[place.unit];
   const limit = how === 'computes' ? 'stepSeconds' : 'wallSeconds';
   const isAlone = !system.record.prefix;
+  const at = CommunicationPoints.decimals(system.startTime, system.step).at(place.steps);
   return new RunStopped(
-    `step ${name}: at t = ${system.startTime + place.steps * system.step} s the unit ` +
+    `step ${name}: at t = ${at} s the unit ` +
       `${overdueText(how, spent, boundsOf(system))}, and was stopped. ${isAlone ? 'Run it in a system file with a larger' : 'Raise'} "limits.${limit}" if the unit is only slow.`,
     binary.form === 'native' && (binary as NativeBinary).trusted,
   );

@@ -11,10 +11,15 @@
 
 /*
  * Positions in `control`: the next step, the number of steps, and the next FMU in it. A flag
- * selects a step by `t` and `H`, else from start + n h to start + (n + 1) h. Then how it ended, the
- * FMU and status at which it ended, and the next row of the columns.
+ * selects a step by `t` and `H`, else between the points (start + n pace) / scale. Then how it ended,
+ * the FMU and status at which it ended, and the next row of the columns.
  */
-enum { at_n, at_count, at_from, at_single, at_start, at_t, at_H, at_end, at_unit, at_status, at_row, controlCount };
+enum { at_n, at_count, at_from, at_single, at_start, at_t, at_H, at_end, at_unit, at_status, at_row, at_pace, at_scale, controlCount };
+
+/* Communication point n. */
+static inline double point(const double* c, double n) {
+  return (c[at_start] + n * c[at_pace]) / c[at_scale];
+}
 
 /*
  * How a loop ended: all done, a transferred value is not finite, or the FMU must step in

@@ -16,15 +16,15 @@ static void end_rows(const Loop* l, uint32_t first, uint32_t row, int end, int s
   double* c = l->control;
   const Member* m = l->members;
   const uint32_t done = row - first, begun = end == end_done ? done : done + 1, held = end == end_aside ? done : begun;
-  const double n = c[at_n] + done, h = l->step;
+  const double n = c[at_n] + done;
   if (held > 0) {
     give(l, first + held - 1);
     hold(m);
   }
   if (begun > 0) give(l, first + begun - 1);
   for (uint32_t i = 0; done > 0 && i < l->takenCount; i++) *l->taken[i].value = l->taken[i].column[row - 1];
-  const double from = c[at_start] + (n - 1) * h;
-  for (uint32_t i = 0; done > 0 && i < m->timeCount; i++) *m->times[i] = from + (c[at_start] + n * h - from);
+  const double from = point(c, n - 1);
+  for (uint32_t i = 0; done > 0 && i < m->timeCount; i++) *m->times[i] = from + (point(c, n) - from);
   *l->unit = 0;
   *l->steps = (int32_t)(begun > 0 ? c[at_n] + begun - 1 : c[at_n]);
   c[at_row] = row;
@@ -37,9 +37,9 @@ static void end_rows(const Loop* l, uint32_t first, uint32_t row, int end, int s
 
 /* Sets the registers of the n-th step. */
 static void place_step(const Loop* l, double* r, double n) {
-  const double t = l->control[at_start] + n * l->step;
+  const double t = point(l->control, n);
   r[reg_time] = t;
-  r[reg_step] = told_step(l->members, t, l->control[at_start] + (n + 1) * l->step - t);
+  r[reg_step] = told_step(l->members, t, point(l->control, n + 1) - t);
 }
 
 /* Sets the FMI 2.0 registers as a successful n-th step leaves them. */
@@ -148,17 +148,16 @@ ALWAYS_INLINE void run_rows(const Loop* l, int fmi) {
   double *c = l->control, *r = e->block->registers;
   const Column *in = d->copiedIn, *inEnd = in + d->copiedInCount, *out = d->copiedOut, *outEnd = out + d->copiedOutCount;
   const bool endless = *m->until == INFINITY;
-  const double start = c[at_start], h = l->step;
   const int noSet = r[reg_noSetStatePrior] != 0;
   const uint32_t first = (uint32_t)c[at_row], wanted = (uint32_t)c[at_count];
   const uint32_t last = l->rows - first < wanted ? l->rows : first + wanted;
-  double n = c[at_n], t = start + n * h;
+  double n = c[at_n], t = point(c, n);
   int64_t stopped = -1;
   uint32_t i = first;
   int end = end_done, status = ok;
   atomic_store_explicit(&engine_called, e, memory_order_relaxed);
   for (; i < last; i++, n++) {
-    const double next = start + (n + 1) * h, H = next - t;
+    const double next = point(c, n + 1), H = next - t;
     if (!endless && !undisturbed(*m->until, t, H, t + H)) {
       end = end_aside;
       break;

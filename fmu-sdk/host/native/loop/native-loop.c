@@ -165,13 +165,12 @@ void loop_run(Loop* l) {
   double* c = l->control;
   if (rows_can_run(l)) return rows_run(l);
   const bool single = c[at_single] != 0;
-  const double start = c[at_start], h = l->step;
-  double n = c[at_n], next = single ? c[at_t] : start + n * h;
+  double n = c[at_n], next = single ? c[at_t] : point(c, n);
   uint32_t left = (uint32_t)c[at_count], from = (uint32_t)c[at_from], row = (uint32_t)c[at_row];
   Ended ended = {from, end_done, ok};
   for (; left > 0 && row < l->rows; left--, n++, row++, from = 0) {
     const double t = next;
-    next = start + (n + 1) * h;
+    next = point(c, n + 1);
     const double H = single ? c[at_H] : next - t;
     if (!single) *l->steps = (int32_t)n;
     if (from == 0) give(l, row);
