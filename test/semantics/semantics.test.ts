@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { noCompiler } from '../fixtures/c/make.ts';
 import { spread, width } from '../width.ts';
+import found from './found.json' with { type: 'json' };
 import { judge } from './judge.ts';
 import { mutants } from './mutants/mutants.ts';
 import { judgeMutant } from './mutants/run.ts';
@@ -95,6 +96,10 @@ describe('fmukit and the reference', () => {
       if (fault !== undefined) faults.push(`case ${number}: ${fault}`);
     }
     expect(faults).toEqual([]);
+  });
+
+  it.each(found)('write equal rows with $what', ({ posed: known }) => {
+    expect(judge(known as unknown as Case)).toEqual({});
   });
 
   it(`write equal rows in ${width(60, 1000)} random cases of two coupled units`, async () => {

@@ -112,7 +112,8 @@ class DrivenContinuous extends DrivenNumber implements DrivenElement {
     const { view, at, slot, values } = this;
     const row = this.rows.find(t + slack);
     const u = this.interpolate(row, t);
-    const scale = Math.abs(values[row]) + Math.abs(values[Math.max(0, row - 1)]);
+    const [before, after] = [Math.max(0, row - 1), Math.min(row + 1, values.length - 1)];
+    const scale = Math.abs(values[before]) + Math.abs(values[row]) + Math.abs(values[after]);
     // The end of the last step has this value up to rounding, which must not look like a jump.
     const stays = continues && Math.abs(u - Number(view[at])) <= rounding * scale;
     if (!stays) view[at] = u;
@@ -162,6 +163,8 @@ class DrivenContinuous extends DrivenNumber implements DrivenElement {
     const { values, times } = this;
     let row = from;
     while (row + 1 < times.length && times[row + 1] < t - slack) row++;
+    // Before the first row, the input has its value.
+    if (t <= times[row] + slack) return values[row];
     return row + 1 < times.length ? this.interpolate(row, Math.min(t, times[row + 1])) : values[row];
   }
 }

@@ -22,6 +22,8 @@ import { InputFile } from './input-file.ts';
 const mostPasses = 30;
 /** Least distance of a state event from other instants [s], and of a state from its level. */
 const clear = 2e-4;
+/** Largest value, far from where rounding exceeds tolerances. */
+const mostValue = 1e6;
 
 /** A case in which rounding decides. The generator drops it. */
 export class NotPosed extends Error {}
@@ -214,7 +216,8 @@ export class UnitRun {
     const isTick = series.size === 0 && ticks.length > 0 && !ticks.includes(false);
     const isNamed = jumps || changed || isTick;
     this.add(at, point || isNamed, [before, this.row(active)]);
-    if (state.x.some((x) => !Number.isFinite(x) || Math.abs(x) > 1e6)) throw new NotPosed('values grow');
+    const grows = [...state.x, ...state.d].some((value) => !(Math.abs(value) <= mostValue));
+    if (grows) throw new NotPosed('values grow');
   }
 
   /** Reports whether a continuous input jumps, as the unit sees it. */
