@@ -1,8 +1,10 @@
 import type { ProductRow } from './product/run.ts';
 import type { Case, CoupledCase, Experiment, Program } from './program.ts';
-import type { CoupledRow } from './reference/coupled.ts';
+import type { CoupledInstant, CoupledRow } from './reference/coupled.ts';
 import type { Instant, Row } from './reference/run.ts';
+import { softDiscretes } from './soft-discretes.ts';
 import { seconds } from './time.ts';
+import type { UnitState } from './unit.ts';
 
 /** Largest difference of a continuous value, relative to 1 + |value|. */
 const continuous = 2e-6;
@@ -67,24 +69,62 @@ export function coupledDifference(
 ): string | undefined {
   if (rows.length !== expected.length) return `expected ${expected.length} rows, got ${rows.length}`;
   for (const [i, { time, states }] of expected.entries()) {
-    const { time: at, values } = rows[i];
+    const { time: at } = rows[i];
     if (Math.abs(at - time) > 1e-12 * Math.max(1, Math.abs(time)))
       return `the row at ${time} s is at ${at} s`;
     for (const [k, state] of states.entries()) {
-      const prefix = `${String.fromCharCode(97 + k)}.`;
-      const own = Object.fromEntries(
-        Object.entries(values).flatMap(([name, value]) =>
-          name.startsWith(prefix) ? [[name.slice(prefix.length), value]] : [],
-        ),
-      );
-      const soft = new Set(programs[k].discretes.keys());
-      // The row shows inputs as the step before had them, or as an event at its end set them.
-      const row = { state: { ...state, a: [], u: [], m: [] }, active: new Set<number>() };
-      const other = differenceOfRows(row, { time, values: own }, { clocks: [], soft });
-      if (other !== undefined) return `row at ${time} s, unit ${prefix.slice(0, -1)}: ${other}`;
+      const other = differenceOfUnit(programs[k], k, state, rows[i]);
+      if (other !== undefined) return `row at ${time} s, ${other}`;
     }
   }
   return undefined;
+}
+
+/** Returns the first difference between the rows of units that are coupled at events. */
+export function hybridDifference(
+  { programs, experiment }: CoupledCase,
+  expected: readonly CoupledInstant[],
+  rows: readonly ProductRow[],
+): string | undefined {
+  let at = 0;
+  for (const { at: grains, before, after } of expected) {
+    const time = seconds(grains);
+    const slack = slackOf(Number.isInteger(grains) ? 'rounded' : 'located', time, experiment);
+    const first = rows[at];
+    if (first === undefined) return `a row at ${time} s is missing`;
+    if (!(Math.abs(first.time - time) <= slack)) return `the row at ${time} s is at ${first.time} s`;
+    while (rows[at + 1]?.time === first.time) at++;
+    const last = rows[at++];
+    for (const [states, row] of [
+      [grains === experiment.start ? after : before, grains === experiment.start ? last : first],
+      [after, last],
+    ] as const)
+      for (const [k, state] of states.entries()) {
+        const other = differenceOfUnit(programs[k], k, state, row);
+        if (other !== undefined) return `${row === last ? 'last' : 'first'} row at ${time} s, ${other}`;
+      }
+  }
+  return at < rows.length ? `a row at ${rows[at].time} s is not expected` : undefined;
+}
+
+/** Returns the first difference of the values of one unit, or undefined. */
+function differenceOfUnit(
+  program: Program,
+  k: number,
+  state: UnitState,
+  { time, values }: ProductRow,
+): string | undefined {
+  const prefix = `${String.fromCharCode(97 + k)}.`;
+  const own = Object.fromEntries(
+    Object.entries(values).flatMap(([name, value]) =>
+      name.startsWith(prefix) ? [[name.slice(prefix.length), value]] : [],
+    ),
+  );
+  const soft = new Set(program.discretes.keys());
+  // The row shows inputs as the step before had them, or as an event at its end set them.
+  const row = { state: { ...state, a: [], u: [], m: [] }, active: new Set<number>() };
+  const other = differenceOfRows(row, { time, values: own }, { clocks: [], soft });
+  return other === undefined ? undefined : `unit ${prefix.slice(0, -1)}: ${other}`;
 }
 
 function slackOf(known: Instant['known'], time: number, { step }: Experiment): number {
@@ -114,22 +154,6 @@ function differenceOfRows(
   for (const k of active)
     if (clocks[k] && values[`c${k}`] !== 1) return `expected an active Clock c${k}, got ${values[`c${k}`]}`;
   return undefined;
-}
-
-/** Returns the discrete variables that depend on continuous ones, whose values round. */
-function softDiscretes({ rules }: Program): Set<number> {
-  const soft = new Set<number>();
-  for (let size = -1; size < soft.size; ) {
-    size = soft.size;
-    for (const { assignments } of rules)
-      for (const { target, sources } of assignments)
-        if (
-          target[0] === 'd' &&
-          sources.some(([, [group, k]]) => group === 'u' || group === 'x' || (group === 'd' && soft.has(k)))
-        )
-          soft.add(target[1]);
-  }
-  return soft;
 }
 
 function near(found: number, value: number, rounds: boolean): boolean {

@@ -1,7 +1,7 @@
-import { coupledDifference, difference } from './compare.ts';
+import { coupledDifference, difference, hybridDifference } from './compare.ts';
 import { runNative, runProduct, runProductCoupled } from './product/run.ts';
 import type { Case, CoupledCase } from './program.ts';
-import { runCoupled } from './reference/coupled.ts';
+import { runAtEvents, runCoupled } from './reference/coupled.ts';
 import { NotPosed, runReference } from './reference/run.ts';
 
 /** Judgement of one case: equal, not well posed, or the first difference. */
@@ -40,19 +40,28 @@ export async function judgeNative(posed: Case, file: string): Promise<Judgement>
 
 /** Runs coupled units in the reference and in the product, and compares the rows. */
 export function judgeCoupled(posed: CoupledCase): Judgement {
-  let expected: ReturnType<typeof runCoupled>;
+  let compare: (rows: ReturnType<typeof runProductCoupled>) => string | undefined;
   try {
-    expected = runCoupled(posed);
+    compare = comparison(posed);
   } catch (error) {
     if (error instanceof NotPosed) return { dropped: error.message };
     throw error;
   }
   try {
-    const fault = coupledDifference(posed, expected, runProductCoupled(posed));
+    const fault = compare(runProductCoupled(posed));
     return fault === undefined ? {} : { fault };
   } catch (error) {
     return { fault: `the run failed: ${error instanceof Error ? error.message : String(error)}` };
   }
+}
+
+function comparison(posed: CoupledCase): (rows: ReturnType<typeof runProductCoupled>) => string | undefined {
+  if (posed.scheme === 'hybrid') {
+    const expected = runAtEvents(posed);
+    return (rows) => hybridDifference(posed, expected, rows);
+  }
+  const expected = runCoupled(posed);
+  return (rows) => coupledDifference(posed, expected, rows);
 }
 
 /** Runs a case in the reference and in the product, and compares the rows. */

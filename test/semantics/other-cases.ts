@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 import { judgeCoupled, judgeNative } from './judge.ts';
 import { compileUnit, isNative, writeFmu } from './native/make.ts';
-import { randomCase, randomCoupledCase } from './random.ts';
+import type { CoupledCase } from './program.ts';
+import { randomCase, randomCoupledCase, randomHybridCase } from './random.ts';
 
 /** Runs the cases that a native unit can run. Returns the differences. */
 export async function runNativeCases(seed: number, from: number, to: number): Promise<string[]> {
@@ -26,11 +27,25 @@ export async function runNativeCases(seed: number, from: number, to: number): Pr
   return faults;
 }
 
-/** Runs cases of two coupled units. Returns the differences. */
+/** Runs cases of two units that are coupled at communication points. Returns the differences. */
 export async function runCoupledCases(seed: number, from: number, to: number): Promise<string[]> {
+  return faultsOf(randomCoupledCase, seed, from, to);
+}
+
+/** Runs cases of two units that are coupled at events. Returns the differences. */
+export async function runHybridCases(seed: number, from: number, to: number): Promise<string[]> {
+  return faultsOf(randomHybridCase, seed, from, to);
+}
+
+function faultsOf(
+  make: (seed: number, number: number) => CoupledCase,
+  seed: number,
+  from: number,
+  to: number,
+): string[] {
   const faults: string[] = [];
   for (let number = from; number < to; number++) {
-    const { fault } = judgeCoupled(randomCoupledCase(seed, number));
+    const { fault } = judgeCoupled(make(seed, number));
     if (fault !== undefined) faults.push(`case ${number}: ${fault}`);
   }
   return faults;

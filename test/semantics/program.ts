@@ -161,8 +161,9 @@ export interface Connection {
   readonly to: { readonly unit: number; readonly group: 'm' | 'u'; readonly index: number };
 }
 
-/** Units that are coupled at communication points. */
+/** Units that are coupled at communication points, or with `hybrid` at every event. */
 export interface CoupledCase {
+  readonly scheme: 'jacobi' | 'hybrid';
   readonly programs: readonly Program[];
   readonly connections: readonly Connection[];
   readonly experiment: Experiment;

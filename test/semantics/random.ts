@@ -15,6 +15,7 @@ import type {
   State,
   TimeSeries,
 } from './program.ts';
+import { softDiscretes } from './soft-discretes.ts';
 
 /** Random choices from a seed. */
 class Dice {
@@ -67,7 +68,20 @@ export function randomCase(seed: number, number: number): Case {
   return { program, experiment: randomExperiment(dice, program, step, steps) };
 }
 
-/** Returns the coupled case of a number. */
+/** Returns the case of units that are coupled at events. They exchange discrete values. */
+export function randomHybridCase(seed: number, number: number): CoupledCase {
+  const { programs, connections, ...rest } = randomCoupledCase(seed, number);
+  return {
+    ...{ ...rest, scheme: 'hybrid' },
+    programs: programs.map((program) => ({ ...program, variableStep: true })),
+    // Rounding must not decide whether an input changes.
+    connections: connections.filter(
+      ({ from }) => from.group === 'd' && !softDiscretes(programs[from.unit]).has(from.index),
+    ),
+  };
+}
+
+/** Returns the case of units that are coupled at communication points. */
 export function randomCoupledCase(seed: number, number: number): CoupledCase {
   const dice = new Dice(Math.imul(seed, 0x27d4eb2f) ^ Math.imul(number + 1, 0x165667b1));
   for (let i = 0; i < 3; i++) dice.next();
@@ -108,7 +122,7 @@ export function randomCoupledCase(seed: number, number: number): CoupledCase {
   );
   const steps = 2 + dice.below(10);
   const experiment = { start: 0, step, steps, sets: [], size: null, elements: null, inputs: [] };
-  return { programs, connections: free, experiment: { ...experiment, solver: 'auto' } };
+  return { scheme: 'jacobi', programs, connections: free, experiment: { ...experiment, solver: 'auto' } };
 }
 
 function randomProgram(

@@ -97,20 +97,22 @@ class Hybrid extends Adaptive {
   override step(n: number, t: number, H: number): void {
     this.end = t + H - instantTolerance(t, H);
     this.accumulation.begin(t, H);
-    if (n === 0) this.begin(t);
-    // Handles events that are pending since the start, or since files have changed inputs.
+    // Handles events that are pending since files have changed inputs.
     this.at[0] = t;
     this.reached();
     super.step(n, t, H);
   }
 
-  /** Handles events that are left from the initialization. */
-  private begin(t: number): void {
+  override settle(): boolean {
+    const changed = super.settle();
     this.discrete.save();
-    if (!this.around.started()) return;
-    this.context.event?.(t);
-    this.event(t, true, true);
-    this.context.event?.(t);
+    return changed;
+  }
+
+  /** Passes what the events at the start have changed, before the first row. */
+  initialized(t: number): void {
+    if (this.around.started() || this.waits(t)) this.event(t, true, true);
+    this.discrete.save();
   }
 
   /** Steps all units up to the first event. */

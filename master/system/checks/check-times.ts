@@ -1,4 +1,5 @@
 import type { JsonPath } from '../../../fmu-sdk/util/json/json-path.ts';
+import { communicationPoints } from '../communication-points.ts';
 import type { CheckedSystem } from '../system.ts';
 import type { Context } from './check-context.ts';
 
@@ -43,16 +44,14 @@ export function requireTimes(
 }
 
 /**
- * Returns the computed end of the last step [s]. The rounded t_n = start + n H may exceed the stop
- * time (3 · 0.1 s > 0.3 s). An FMU that received an earlier `stopTime` must refuse such a step with
+ * Returns the computed end of the last step [s]. The rounded sum t_n + H may exceed the stop time
+ * (0.2 s + 0.1 s > 0.3 s). An FMU that received an earlier `stopTime` must refuse such a step with
  * an error (FMI 2.0.4, 2.1.6).
  */
-export function lastTime({
-  startTime,
-  stopTime,
-  step,
-}: Pick<CheckedSystem, 'startTime' | 'stopTime' | 'step'>): number {
+export function lastTime(system: Pick<CheckedSystem, 'units' | 'startTime' | 'stopTime' | 'step'>): number {
+  const { startTime, stopTime, step } = system;
   const n = Math.round((stopTime - startTime) / step);
-  const [from, to] = [startTime + (n - 1) * step, startTime + n * step];
+  const points = communicationPoints(system);
+  const [from, to] = [points.at(n - 1), points.at(n)];
   return Math.max(stopTime, to, from + (to - from), from + step);
 }

@@ -82,7 +82,7 @@ function rowsOf({ program, experiment }: Case, checked: CheckedSystem, instance:
 }
 
 /** Runs coupled units by fmukit. Columns are named `a.d0`, `b.d0` and so on. */
-export function runProductCoupled({ programs, connections, experiment }: CoupledCase): ProductRow[] {
+export function runProductCoupled({ scheme, programs, connections, experiment }: CoupledCase): ProductRow[] {
   const names = programs.map((_, k) => String.fromCharCode(97 + k));
   const portOf = ({ unit, group, index }: Connection['from' | 'to']) => `${names[unit]}.${group}${index}`;
   const { start, step, steps } = experiment;
@@ -92,7 +92,7 @@ export function runProductCoupled({ programs, connections, experiment }: Coupled
       programs.map(({ kind }, k) => [names[k], { fmu: `${names[k]}.fmu`, interface: kind }]),
     ),
     connections: connections.map(({ from, to }) => ({ from: portOf(from), to: portOf(to) })),
-    algorithm: { scheme: 'jacobi', step: seconds(step) },
+    algorithm: { scheme, step: seconds(step) },
     startTime: seconds(start),
     stopTime: seconds(start + step * steps),
     record: {

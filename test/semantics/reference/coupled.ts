@@ -9,6 +9,14 @@ export interface CoupledRow {
   readonly states: readonly UnitState[];
 }
 
+/** Values of all units at one instant, before and after its events. */
+export interface CoupledInstant {
+  /** Time in grains. It is whole unless a state event decides it. */
+  readonly at: number;
+  readonly before: readonly UnitState[];
+  readonly after: readonly UnitState[];
+}
+
 /** Most passes of values between units at one instant. */
 const mostPasses = 30;
 
@@ -34,6 +42,31 @@ export function runCoupled({ programs, connections, experiment }: CoupledCase): 
     add(step + 1);
   }
   return rows;
+}
+
+/**
+ * Runs units that exchange values at every event of any unit. All units go to the first event, and
+ * handle it as at a communication point.
+ */
+export function runAtEvents({ programs, connections, experiment }: CoupledCase): CoupledInstant[] {
+  const units = programs.map((program) => new UnitRun({ program, experiment }));
+  const instants: CoupledInstant[] = [];
+  const values = () => units.map(({ state }) => copyState(state));
+  for (const unit of units) Object.assign(unit.state, inputsOf(units, connections, unit));
+  for (const unit of units) unit.start();
+  settle(units, connections);
+  instants.push({ at: experiment.start, before: values(), after: values() });
+  for (let step = 1; step <= experiment.steps; step++) {
+    const end = experiment.start + step * experiment.step;
+    for (let at = Number.NEGATIVE_INFINITY; at < end; ) {
+      at = Math.min(...units.map((unit) => unit.firstEvent(end)));
+      for (const unit of units) unit.goTo(at);
+      const before = values();
+      settle(units, connections);
+      instants.push({ at, before, after: values() });
+    }
+  }
+  return instants;
 }
 
 /** Iterates over the events of one instant. */

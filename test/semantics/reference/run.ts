@@ -108,6 +108,8 @@ export class UnitRun {
   /** State events end steps. Otherwise the unit handles them itself. */
   private readonly seesCrossings: boolean;
   private t: number;
+  /** State events of a coupled unit that wait. */
+  private crossed: ReadonlySet<number> = none;
 
   constructor({ program, experiment }: Case) {
     this.program = program;
@@ -147,29 +149,47 @@ export class UnitRun {
 
   /** Goes to the end of a communication step, up to the events there. */
   approach(step: number): void {
-    const { experiment, state } = this;
+    const { experiment } = this;
     const end = experiment.start + (step + 1) * experiment.step;
     this.tune(step);
     if (!this.handlesEvents) this.change();
     if (!this.follows) this.setContinuous(this.t, end);
     while (this.t < end) {
-      const known = [end, this.nextSeries()];
-      if (this.splits) known.push(this.file.next(this.t), this.clocks.next());
-      const bound = Math.min(...known);
-      requireApart(known, bound);
-      const span = seconds(bound - this.t);
-      const crossing = firstCrossing(this.program, state, span + clear);
-      requireClear(this.program, state, span, crossing);
-      const reached = crossing === undefined ? bound : this.t + crossing.tau * 3e6;
-      this.flowTo(reached);
-      const crossings = new Set(crossing === undefined ? [] : [crossing.crossing]);
-      if (reached < end || !this.handlesEvents) this.inner(reached, crossings);
+      const { at, crossings } = this.next(end);
+      this.flowTo(at);
+      if (at < end || !this.handlesEvents) this.inner(at, crossings);
     }
   }
 
-  /** Reports whether a Clock or a time event is due. */
+  /** Returns the first instant after the present and up to a time, and the crossings there. */
+  private next(end: number): { at: number; crossings: ReadonlySet<number> } {
+    const known = [end, this.nextSeries()];
+    if (this.splits) known.push(this.file.next(this.t), this.clocks.next());
+    const bound = Math.min(...known);
+    requireApart(known, bound);
+    const span = seconds(bound - this.t);
+    const crossing = firstCrossing(this.program, this.state, span + clear);
+    requireClear(this.program, this.state, span, crossing);
+    if (crossing === undefined) return { at: bound, crossings: none };
+    return { at: this.t + crossing.tau * 3e6, crossings: new Set([crossing.crossing]) };
+  }
+
+  /** Returns the first event of a coupled unit after the present, or `end`. */
+  firstEvent(end: number): number {
+    return this.next(end).at;
+  }
+
+  /** Goes to the first event of all coupled units. */
+  goTo(at: number): void {
+    const { at: own, crossings } = this.next(at);
+    if (own < at) throw new NotPosed('two units have state events near each other');
+    this.crossed = crossings;
+    this.flowTo(at);
+  }
+
+  /** Reports whether a Clock or a time event is due, or a state event. */
   get waits(): boolean {
-    return this.clocksDue().size + this.seriesDue(this.t).size > 0;
+    return this.clocksDue().size + this.seriesDue(this.t).size + this.crossed.size > 0;
   }
 
   /** Handles an event of a coupled unit, with these inputs. */
@@ -177,7 +197,9 @@ export class UnitRun {
     const { state } = this;
     const input = m.some((value, k) => value !== state.m[k]);
     Object.assign(state, { u: [...u], m: [...m] });
-    this.event(this.clocksDue(), { ...nothingDue, series: this.seriesDue(this.t), input });
+    const { crossed: crossings } = this;
+    this.crossed = none;
+    this.event(this.clocksDue(), { ...nothingDue, series: this.seriesDue(this.t), crossings, input });
   }
 
   private flowTo(reached: number): void {

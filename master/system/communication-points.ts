@@ -1,5 +1,5 @@
-import { CommunicationPoints } from '../../../fmu-sdk/util/time/communication-points.ts';
-import type { CheckedSystem } from '../../system/system.ts';
+import { CommunicationPoints } from '../../fmu-sdk/util/time/communication-points.ts';
+import type { CheckedSystem } from './system.ts';
 
 /**
  * Returns the communication points of a system. They are decimals, so that an FMU and the results
