@@ -10,6 +10,7 @@ const help = `npm run semantics -- [--seed 1] [--cases 1000] [--from 0] [--threa
 npm run semantics -- --seed 1 --case 4711
 npm run semantics -- --native [--seed 1] [--cases 1000] [--from 0]
 npm run semantics -- --coupled [--seed 1] [--cases 1000] [--from 0]
+npm run semantics -- --scheduled [--seed 1] [--cases 1000] [--from 0]
 npm run semantics -- --hybrid [--seed 1] [--cases 1000] [--from 0]
 npm run semantics -- --mutants [--only REGEX]
 `;
@@ -36,6 +37,7 @@ export async function main(args: string[]): Promise<void> {
       native: { type: 'boolean', default: false },
       coupled: { type: 'boolean', default: false },
       hybrid: { type: 'boolean', default: false },
+      scheduled: { type: 'boolean', default: false },
       only: { type: 'string' },
       help: { type: 'boolean', default: false },
     },
@@ -45,10 +47,16 @@ export async function main(args: string[]): Promise<void> {
   else if (values.mutants) {
     const { runMutants } = await import('./mutants/run.ts');
     process.exitCode = (await runMutants(values.only)) ? 0 : 1;
-  } else if (values.native || values.coupled || values.hybrid) {
+  } else if (values.native || values.coupled || values.hybrid || values.scheduled) {
     const [from, cases] = [values.from, values.cases].map(Number);
-    const { runCoupledCases, runHybridCases, runNativeCases } = await import('./other-cases.ts');
-    const run = values.native ? runNativeCases : values.coupled ? runCoupledCases : runHybridCases;
+    const others = await import('./other-cases.ts');
+    const run = values.native
+      ? others.runNativeCases
+      : values.coupled
+        ? others.runCoupledCases
+        : values.hybrid
+          ? others.runHybridCases
+          : others.runScheduledCases;
     const faults = await run(seed, from, from + cases);
     process.stdout.write(`${faults.length} differences\n${faults.join('\n')}\n`);
     if (faults.length > 0) process.exitCode = 1;

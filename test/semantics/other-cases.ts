@@ -1,10 +1,10 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { temporaryFolder } from '../fixtures/temporary-folder.ts';
-import { judgeCoupled, judgeNative } from './judge.ts';
+import { judge, judgeCoupled, judgeNative } from './judge.ts';
 import { compileUnit, isNative, writeFmu } from './native/make.ts';
 import type { CoupledCase } from './program.ts';
-import { randomCase, randomCoupledCase, randomHybridCase } from './random.ts';
+import { randomCase, randomCoupledCase, randomHybridCase, randomScheduledCase } from './random.ts';
 
 /** Runs the cases that a native unit can run. Returns the differences. */
 export async function runNativeCases(seed: number, from: number, to: number): Promise<string[]> {
@@ -23,6 +23,16 @@ export async function runNativeCases(seed: number, from: number, to: number): Pr
     }
   } finally {
     rmSync(folder, { recursive: true, force: true });
+  }
+  return faults;
+}
+
+/** Runs cases of scheduled execution. Returns the differences. */
+export async function runScheduledCases(seed: number, from: number, to: number): Promise<string[]> {
+  const faults: string[] = [];
+  for (let number = from; number < to; number++) {
+    const { fault } = judge(randomScheduledCase(seed, number));
+    if (fault !== undefined) faults.push(`case ${number}: ${fault}`);
   }
   return faults;
 }

@@ -56,6 +56,30 @@ const ms = 3000;
 /** Communication steps: decimals that drift, a third, and others. In grains. */
 const stepSizes = [100 * ms, 100 * ms, 50 * ms, 30 * ms, 300 * ms, 250 * ms, 10 * ms, 70 * ms, 1_000_000];
 
+/** Returns the case of scheduled execution of a number. A model partition runs without other rules. */
+export function randomScheduledCase(seed: number, number: number): Case {
+  const { program, experiment } = randomCase(seed, number);
+  const dice = new Dice(Math.imul(seed, 0x2545f491) ^ Math.imul(number + 1, 0x9e3779b1));
+  const { step, steps } = experiment;
+  const { continuousInputs, discreteInputs, tunables, discretes } = program;
+  const clocks = Array.from({ length: 1 + dice.below(3) }, () =>
+    randomClock(dice, step, true, tunables.length > 0),
+  );
+  const shape = { continuousInputs, discreteInputs, tunables, discretes, clocks };
+  const none = { states: [], crossings: [], series: [] };
+  const { rules, clocks: owning } = ruled(dice, { ...shape, ...none });
+  const scheduled: Program = {
+    ...{ ...program, ...none, fmi: 3, kind: 'scheduledExecution', eventMode: false, variableStep: true },
+    ...{ earlyReturn: false, silent: false, stepEvents: false, takesSlopes: false, arrays: null },
+    clocks: owning,
+    rules: rules.filter(({ cause }) => cause.by === 'clock'),
+  };
+  const whole = { ...experiment, size: null, elements: null, solver: 'auto', inputs: [] };
+  const inputs = randomInputs(dice, scheduled, { start: experiment.start, step, steps }, 0);
+  const atPoints = inputs.filter(({ at }) => (at - experiment.start) % step === 0);
+  return { program: scheduled, experiment: { ...whole, inputs: continuousInputs > 0 ? [] : atPoints } };
+}
+
 /** Returns the case of a number. */
 export function randomCase(seed: number, number: number): Case {
   const dice = new Dice(Math.imul(seed, 0x9e3779b1) ^ Math.imul(number + 1, 0x85ebca6b));

@@ -115,6 +115,7 @@ export class ProgramCalls extends FakeCalls {
         this.memory.active.push(clock - references.clock);
       },
       getClock: (clock) => this.ticks(clock - references.clock),
+      activate: (clock, t) => this.activate(clock - references.clock, t),
       getInterval: (clock) => this.interval(clock - references.clock),
       setInputDerivative: (reference, _order, value) => {
         this.memory.state.slope[reference - references.u] = value;
@@ -166,7 +167,7 @@ export class ProgramCalls extends FakeCalls {
 
   /** A clocked variable can be read while its Clock is active (FMI 3.0.2, 2.2.8.2). */
   override get(values: Values): Status {
-    if (this.mode !== 'initialization' && values.type !== 'Clock')
+    if (this.mode !== 'initialization' && this.kind !== 'scheduledExecution' && values.type !== 'Clock')
       for (const reference of values.valueReferences) {
         const owner = this.program.clocks.findIndex(({ reads }) => references.d + reads === reference);
         if (owner < 0 || this.ticks(owner)) continue;
@@ -177,6 +178,7 @@ export class ProgramCalls extends FakeCalls {
   }
 
   private ticks(clock: number): boolean {
+    if (this.mode === 'activation') return this.memory.active.includes(clock);
     if (this.mode !== 'event') return false;
     return this.memory.active.includes(clock) || this.evaluated().result.ticks.has(clock);
   }
@@ -252,6 +254,17 @@ export class ProgramCalls extends FakeCalls {
     return this.memory.nextTimes.flatMap((next, k) => (next <= time + slack ? [k] : []));
   }
 
+  /** Computes the model partition of a Clock. Output Clocks that tick stay active until the next one. */
+  private activate(clock: number, t: number): { update: boolean } {
+    const { memory, program } = this;
+    memory.time = t;
+    const { ticks, starts } = pass(program, memory.state, { ...nothingDue, clocks: new Set([clock]) });
+    memory.active = [...ticks];
+    this.ticked(clock);
+    this.startCountdowns(starts);
+    return { update: ticks.size + starts.size > 0 };
+  }
+
   /** Makes one pass of an event, and tells what it has changed. */
   private updateOnce(): Status {
     const { memory, program, registers: r } = this;
@@ -265,9 +278,7 @@ export class ProgramCalls extends FakeCalls {
     });
     for (const clock of memory.active) this.ticked(clock);
     this.stop(result);
-    result.starts.forEach((interval, clock) => {
-      memory.clocks[clock] = { ...memory.clocks[clock], interval: seconds(interval), fresh: true };
-    });
+    this.startCountdowns(result.starts);
     memory.active = [];
     memory.seen = this.seeing();
     memory.waits = nextPass(program, result);
@@ -283,6 +294,13 @@ export class ProgramCalls extends FakeCalls {
     }
     memory.passes++;
     return status.ok;
+  }
+
+  private startCountdowns(starts: PassResult['starts']): void {
+    const { clocks } = this.memory;
+    starts.forEach((interval, clock) => {
+      clocks[clock] = { ...clocks[clock], interval: seconds(interval), fresh: true };
+    });
   }
 
   /** Returns the discrete inputs. */
@@ -351,7 +369,8 @@ export class ProgramCalls extends FakeCalls {
   private advance(t: number, h: number): Status {
     const { memory, program, registers: r, nominalStep } = this;
     this.callNames.push('doStep');
-    const near = 1e-12 * Math.max(Math.abs(t), h);
+    // A time near 0 s has the rounding of the larger times that it was computed from.
+    const near = 1e-12 * Math.max(Math.abs(t), h, nominalStep);
     if (Math.abs(t - memory.time) > 4 * near)
       return this.fault(`doStep from ${t}, but it is at ${memory.time}`);
     if (!program.variableStep && h !== nominalStep) return this.fault(`doStep by ${h}`);

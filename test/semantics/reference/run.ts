@@ -105,6 +105,8 @@ export class UnitRun {
   /** Changes of inputs between communication points are instants. */
   private readonly splits: boolean;
   private readonly handlesEvents: boolean;
+  /** Clocks activate model partitions, one after another. Inputs change at communication points. */
+  private readonly schedules: boolean;
   /** State events end steps. Otherwise the unit handles them itself. */
   private readonly seesCrossings: boolean;
   private t: number;
@@ -122,8 +124,9 @@ export class UnitRun {
     this.come = program.series.map(() => 0);
     this.t = experiment.start;
     this.follows = kind === 'modelExchange';
-    this.handlesEvents = this.follows || eventMode;
-    this.splits = this.follows || (eventMode && variableStep);
+    this.schedules = kind === 'scheduledExecution';
+    this.handlesEvents = this.follows || eventMode || this.schedules;
+    this.splits = this.follows || (eventMode && variableStep) || this.schedules;
     this.seesCrossings = this.follows || (this.splits && earlyReturn);
   }
 
@@ -144,7 +147,7 @@ export class UnitRun {
     const { program, clocks, state } = this;
     state.above = program.crossings.map(({ state: k, level }) => state.x[k] > level);
     clocks.start(this.t, state.p);
-    return this.handlesEvents ? this.event(this.clocksDue(), nothingDue) : none;
+    return this.handlesEvents ? this.eventOf(this.clocksDue(), nothingDue) : none;
   }
 
   /** Goes to the end of a communication step, up to the events there. */
@@ -233,7 +236,7 @@ export class UnitRun {
       return;
     }
     this.setDiscrete(at);
-    const active = this.event(due, { ...nothingDue, series, crossings, input: changed });
+    const active = this.eventOf(due, { ...nothingDue, series, crossings, input: changed });
     const ticks = [...due].map((k) => isDecimal(this.program.clocks[k]));
     const isTick = series.size === 0 && ticks.length > 0 && !ticks.includes(false);
     const isNamed = jumps || changed || isTick;
@@ -313,6 +316,16 @@ export class UnitRun {
       const last = this.instants.at(-1) as Instant;
       this.instants[this.instants.length - 1] = { ...last, optional: [this.row(none)] };
     }
+  }
+
+  /** Handles an instant: an event, or one model partition after another. Returns the active Clocks. */
+  private eventOf(clocks: ReadonlySet<number>, causes: Due): ReadonlySet<number> {
+    if (!this.schedules) return this.event(clocks, causes);
+    const active = new Set<number>();
+    // Clocks without a priority tick in the order of the description.
+    for (const clock of [...clocks].sort((one, other) => one - other))
+      for (const other of this.event(new Set([clock]), nothingDue)) active.add(other);
+    return active;
   }
 
   /** Runs one event to its end. Returns the Clocks that were active. */
