@@ -20,6 +20,8 @@ const mostActivations = 10_000;
 /** A clock with the variables set before and read after its model partition. */
 interface Partition {
   clock: InputClock;
+  /** Tick after one that is due and has not come yet: a countdown that was started again [s]. */
+  later: number;
   /** Location where the importer requests a tick of a connected triggered clock. */
   ask: Slot | undefined;
   /** Location that shows a tick of a watched, self-timed clock. */
@@ -76,6 +78,7 @@ export class ScheduledExecution extends FmiDriver {
       const ticked = timedClock.find(({ variable }) => variable === clock.variable);
       return {
         clock,
+        later: Infinity,
         ask,
         ticked,
         inputs,
@@ -209,11 +212,8 @@ export class ScheduledExecution extends FmiDriver {
     return partitions[0];
   }
 
-  private activate(
-    { clock, ticked, inputs, reads, set, get, setOps, getOps }: Partition,
-    time: number,
-    base: number,
-  ): void {
+  private activate(partition: Partition, time: number, base: number): void {
+    const { clock, ticked, inputs, reads, set, get, setOps, getOps, later } = partition;
     const { calls, clocks } = this;
     if (time > base && this.polynomials.moving()) this.polynomials.evaluate(time - base);
     loadAll(inputs);
@@ -227,13 +227,19 @@ export class ScheduledExecution extends FmiDriver {
     storeAll(reads);
     this.texts.take(clock.variable.valueReference);
     clocks.ticked(clock, time);
+    if (later < Infinity) clock.next = later;
+    partition.later = Infinity;
     if (calls.takeClockUpdate()) this.update(time);
   }
 
   /** Handles output clocks that ticked and countdown clocks that started. */
   private update(time: number): void {
+    const { partitions, clocks, near } = this;
     this.outputClocks.read();
-    this.clocks.countDown(time);
+    for (let i = 0; i < partitions.length; i++)
+      if (partitions[i].clock.next <= time + near) partitions[i].later = partitions[i].clock.next;
+    clocks.countDown(time);
+    for (let i = 0; i < partitions.length; i++) keepDue(partitions[i], time + near);
   }
 
   protected saveNumbers(): number[] {
@@ -247,4 +253,12 @@ export class ScheduledExecution extends FmiDriver {
   protected visitDriver(state: StateVisitor): void {
     this.clocks.visitState(state);
   }
+}
+
+/** Keeps a tick that was due, in `later`, up to a time [s]. The new tick of its Clock comes after it. */
+function keepDue(partition: Partition, until: number): void {
+  const { clock, later } = partition;
+  if (!(later <= until)) return;
+  partition.later = clock.next > until ? clock.next : Infinity;
+  clock.next = later;
 }

@@ -59,7 +59,8 @@ export class Ticks {
       if (active.has(k)) {
         plan.last = at;
         plan.ticks++;
-        plan.next = Number.POSITIVE_INFINITY;
+        // A countdown that was started again before its tick keeps the new one.
+        if (plan.next <= at) plan.next = Number.POSITIVE_INFINITY;
       }
       if (kind === 'tunable') plan.interval = tunedInterval(plan.clock, tunables);
       const periodic = kind === 'constant' || kind === 'fixed' || kind === 'tunable';
