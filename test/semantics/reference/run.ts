@@ -336,10 +336,14 @@ export class UnitRun {
     causes.series.forEach((series) => {
       this.come[series]++;
     });
+    const assigned = new Set<number>();
     let due: Due | undefined = { ...causes, clocks };
     for (let passes = 0; due !== undefined; passes++) {
       if (passes === mostPasses) throw new NotPosed('an event does not settle');
       const result: PassResult = pass(program, state, due);
+      for (const rule of result.ran)
+        for (const { target } of program.rules[rule].assignments)
+          if (target[0] === 'x') assigned.add(target[1]);
       result.ticks.forEach((clock) => {
         active.add(clock);
       });
@@ -354,7 +358,7 @@ export class UnitRun {
     program.crossings.forEach(({ state: k, level }, i) => {
       if (Math.abs(state.x[k] - level) > clear) return;
       const slope = derivatives(program, state)[k] * (state.above[i] ? 1 : -1);
-      if (!causes.crossings.has(i) || slope < 0.05)
+      if (!causes.crossings.has(i) || slope < 0.05 || assigned.has(k))
         throw new NotPosed('a state stays near its level at an event');
     });
     this.clocks.after(this.t, active, starts, state.p);
