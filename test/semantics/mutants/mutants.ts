@@ -49,6 +49,10 @@ const all: readonly [name: string, fault: string, file: string, text: string, in
     ...([clocks, 'sumOf(last, clock.interval', 'sumOf(t, clock.interval'] as const),
   ],
   [
+    ...(['tunable-loses-tick', 'a tunable Clock that is set at its tick loses the tick'] as const),
+    ...([clocks, 'Number.isNaN(last) || next <= t + near;', 'Number.isNaN(last);'] as const),
+  ],
+  [
     ...(['ticks-drift', 'ticks are not rounded to decimals'] as const),
     ...([clocks, 'sumOf(origin, ticks * interval, places)', 'origin + ticks * interval'] as const),
   ],
@@ -136,11 +140,7 @@ const all: readonly [name: string, fault: string, file: string, text: string, in
   ],
   [
     ...(['continuous-limit', 'the secant of an input ends at the value after a jump'] as const),
-    ...([
-      driven,
-      'times[row + 1] < t - slack) row++;\n    return row + 1',
-      'times[row + 1] <= t + slack) row++;\n    return row + 1',
-    ] as const),
+    ...([driven, 'times[row + 1] < t - slack) row++;', 'times[row + 1] <= t + slack) row++;'] as const),
   ],
   [
     ...(['rows-between-ignored', 'rows of a file between communication points are ignored'] as const),
@@ -178,6 +178,30 @@ const all: readonly [name: string, fault: string, file: string, text: string, in
   [
     ...(['no-configuration', 'structural parameters do not reach the unit'] as const),
     ...([`${driver}start-instance.ts`, 'if (changed.length === 0) return;', 'return;'] as const),
+  ],
+  [
+    ...(['void-starts', 'void start values are written over those of the unit'] as const),
+    ...([
+      `${driver}start-instance.ts`,
+      'readUnknown(calls, memory, open, expect);\n  setOnce(calls, partly.filter',
+      'setOnce(calls, open.filter',
+    ] as const),
+  ],
+  [
+    ...(['equal-starts', 'given values that equal void start values are not handed over'] as const),
+    ...([
+      `${driver}variables/variable-memory.ts`,
+      'start[offset + i]) || this.isGiven(slot, i)) return true;',
+      'start[offset + i])) return true;',
+    ] as const),
+  ],
+  [
+    ...(['dimension-zero', 'a dimension of 0 is refused'] as const),
+    ...([
+      'master/system/checks/check-units.ts',
+      'if (elements <= elementLimit) continue;',
+      'if (elementCount(variable) > 0 && elements <= elementLimit) continue;',
+    ] as const),
   ],
   [
     ...(['no-start-values', 'arrays that were given values keep those of the unit'] as const),
