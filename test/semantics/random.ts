@@ -173,11 +173,13 @@ function randomProgram(
     : [];
   const series = dice.many(2, () => randomSeries(dice, step, eventMode && !variableStep));
   const earlyReturn = eventMode && dice.chance(0.6);
+  const isBlind = eventMode && !(earlyReturn && variableStep);
   const needsCompletedStep = dice.chance(0.5);
   const drifts = dice.chance(0.4);
   const shape: Shape = {
-    // A unit that cannot return early meets a crossing at a time that only it knows.
-    ...{ crossings: eventMode && !earlyReturn ? [] : crossings },
+    // A unit that does not return early meets a crossing at a time that only it knows. A countdown
+    // that it starts there has no beginning for the importer.
+    ...{ crossings: isBlind && clocks.some(({ kind }) => kind === 'countdown') ? [] : crossings },
     ...{ continuousInputs, discreteInputs, states, clocks, tunables, series },
     discretes: Array.from({ length: 1 + dice.below(3) }, () => eighths(dice)),
   };
@@ -193,7 +195,7 @@ function randomProgram(
     strict: dice.chance(0.4) && !(drifts && series.length > 1),
     sparse: dice.chance(0.5),
     ...shape,
-    ...ruled(dice, shape),
+    ...told(ruled(dice, shape), isBlind && shape.crossings.length > 0),
     arrays:
       fmi === 3 && dice.chance(0.25)
         ? { size: 1 + dice.below(3), start: eighths(dice), repeats: dice.chance(0.5) }
@@ -282,6 +284,12 @@ function ruled(dice: Dice, shape: Shape): Pick<Program, 'rules' | 'clocks'> {
   for (let k = dice.below(3); k > 0 && rules.length > 0; k--)
     rules.push(randomRule(dice, { by: 'rule', rule: dice.below(rules.length) }, shape, owned));
   return { rules, clocks: owning };
+}
+
+/** Lets no rule end a series of time events if the importer would not be told. */
+function told(part: Pick<Program, 'rules' | 'clocks'>, isBlind: boolean): Pick<Program, 'rules' | 'clocks'> {
+  if (!isBlind) return part;
+  return { ...part, rules: part.rules.map(({ stops: _, ...rule }) => rule) };
 }
 
 function randomRule(dice: Dice, cause: Cause, shape: Shape, owned: ReadonlyMap<number, number>): Rule {

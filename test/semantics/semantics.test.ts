@@ -5,7 +5,7 @@ import found from './found.json' with { type: 'json' };
 import { judge } from './judge.ts';
 import { mutants } from './mutants/mutants.ts';
 import { judgeMutant } from './mutants/run.ts';
-import { runCoupledCases, runHybridCases, runNativeCases } from './other-cases.ts';
+import { runCoupledCases, runHybridCases, runNativeCases, runScheduledCases } from './other-cases.ts';
 import type { Case, Clock, Program } from './program.ts';
 import { randomCase } from './random.ts';
 import { runReference } from './reference/run.ts';
@@ -104,6 +104,10 @@ describe('fmukit and the reference', () => {
 
   it(`write equal rows in ${width(60, 1000)} random cases of two coupled units`, async () => {
     expect(await runCoupledCases(1, 0, width(60, 1000))).toEqual([]);
+  });
+
+  it(`write equal rows in ${width(40, 600)} random cases of scheduled execution`, async () => {
+    expect(await runScheduledCases(1, 0, width(40, 600))).toEqual([]);
   });
 
   it(`write equal rows in ${width(40, 600)} random cases of two units under hybrid`, async () => {

@@ -2,8 +2,8 @@ import { decimals, mostPlaces } from './decimal-time.ts';
 
 /**
  * The communication points t_n = (start + n · pace) / scale [s]. Decimals are one correctly rounded
- * division of whole numbers, so that t_n is the number that a reader would write: 0.3 for 3 · 0.1,
- * and 0 for −0.3 + 3 · 0.1. Other points have scale 1.
+ * division of whole numbers. So t_n is the number that a reader would write: 0.3 s for 3 · 0.1 s.
+ * Other points have scale 1.
  */
 export class CommunicationPoints {
   private constructor(

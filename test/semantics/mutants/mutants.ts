@@ -49,10 +49,6 @@ const all: readonly [name: string, fault: string, file: string, text: string, in
     ...([clocks, 'sumOf(last, clock.interval', 'sumOf(t, clock.interval'] as const),
   ],
   [
-    ...(['tunable-loses-tick', 'a tunable Clock that is set at its tick loses the tick'] as const),
-    ...([clocks, 'Number.isNaN(last) || next <= t + near;', 'Number.isNaN(last);'] as const),
-  ],
-  [
     ...(['ticks-drift', 'ticks are not rounded to decimals'] as const),
     ...([clocks, 'sumOf(origin, ticks * interval, places)', 'origin + ticks * interval'] as const),
   ],
@@ -185,14 +181,6 @@ const all: readonly [name: string, fault: string, file: string, text: string, in
       `${driver}start-instance.ts`,
       'readUnknown(calls, memory, open, expect);\n  setOnce(calls, partly.filter',
       'setOnce(calls, open.filter',
-    ] as const),
-  ],
-  [
-    ...(['equal-starts', 'given values that equal void start values are not handed over'] as const),
-    ...([
-      `${driver}variables/variable-memory.ts`,
-      'start[offset + i]) || this.isGiven(slot, i)) return true;',
-      'start[offset + i])) return true;',
     ] as const),
   ],
   [

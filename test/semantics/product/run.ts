@@ -124,9 +124,11 @@ function loadedUnit(program: Program): LoadedFmu {
   return { file: 'unit.fmu', description: describe(program), binary };
 }
 
+/** A parameter that nobody gives or records stays unread. So only some programs record it. */
 function recordedNames(program: Program): string[] {
+  const hidden = program.arrays?.repeats === true ? /^der\(|^[nw]$|^z/ : /^der\(|^[anw]$|^z/;
   return describe(program)
-    .variables.filter(({ causality, name }) => causality !== 'independent' && !/^der\(|^[anw]$|^z/.test(name))
+    .variables.filter(({ causality, name }) => causality !== 'independent' && !hidden.test(name))
     .map(({ name }) => name);
 }
 
