@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { noCompiler } from '../fixtures/c/make.ts';
 import { spread, width } from '../width.ts';
 import found from './found.json' with { type: 'json' };
-import { judge } from './judge.ts';
+import { judge, judgeCoupled } from './judge.ts';
 import { mutants } from './mutants/mutants.ts';
 import { judgeMutant } from './mutants/run.ts';
 import { runCoupledCases, runHybridCases, runNativeCases, runScheduledCases } from './other-cases.ts';
-import type { Case, Clock, Program } from './program.ts';
+import type { Case, Clock, CoupledCase, Program } from './program.ts';
 import { randomCase } from './random.ts';
 import { runReference } from './reference/run.ts';
 import { grainsPerSecond } from './time.ts';
@@ -88,6 +88,11 @@ describe('the reference of the semantics', () => {
   });
 });
 
+interface Found {
+  readonly what: string;
+  readonly posed: Case | CoupledCase;
+}
+
 describe('fmukit and the reference', () => {
   it(`write equal rows in ${width(300, 4000)} random cases`, () => {
     const faults: string[] = [];
@@ -98,8 +103,9 @@ describe('fmukit and the reference', () => {
     expect(faults).toEqual([]);
   });
 
-  it.each(found)('write equal rows with $what', ({ posed: known }) => {
-    expect(judge(known as unknown as Case)).toEqual({});
+  it.each(found as unknown as readonly Found[])('write equal rows with $what', ({ posed: known }) => {
+    const outcome = 'programs' in known ? judgeCoupled(known) : judge(known);
+    expect(outcome).toEqual({});
   });
 
   it(`write equal rows in ${width(60, 1000)} random cases of two coupled units`, async () => {

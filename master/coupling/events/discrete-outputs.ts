@@ -23,7 +23,8 @@ export class DiscreteOutputs implements Stateful {
         this.units.push(unit);
       }
     }
-    this.saved = this.at.map(() => 0);
+    // Before the first save, every output counts as changed, also one that is 0.
+    this.saved = this.at.map(() => Number.NaN);
   }
 
   save(): void {
