@@ -98,10 +98,7 @@ export function randomHybridCase(seed: number, number: number): CoupledCase {
   return {
     ...{ ...rest, scheme: 'hybrid' },
     programs: programs.map((program) => ({ ...program, variableStep: true })),
-    // Rounding must not decide whether an input changes.
-    connections: connections.filter(
-      ({ from }) => from.group === 'd' && !softDiscretes(programs[from.unit]).has(from.index),
-    ),
+    connections: connections.filter(({ from }) => from.group === 'd'),
   };
 }
 
@@ -141,8 +138,13 @@ export function randomCoupledCase(seed: number, number: number): CoupledCase {
         : []),
     ];
   });
+  // Rounding must not decide whether a discrete input changes.
   const free = connections.filter(
-    ({ from }) => from.group === 'x' || !programs[from.unit].clocks.some(({ reads }) => reads === from.index),
+    ({ from: { group, unit, index } }) =>
+      group === 'x' ||
+      !(
+        programs[unit].clocks.some(({ reads }) => reads === index) || softDiscretes(programs[unit]).has(index)
+      ),
   );
   const steps = 2 + dice.below(10);
   const experiment = { start: 0, step, steps, sets: [], size: null, elements: null, inputs: [] };
