@@ -1,4 +1,5 @@
 import { toldInternalStep } from '../../description/default-experiment.ts';
+import { CommunicationPoints } from '../../util/time/communication-points.ts';
 import type { Probe } from '../behaviour/fmu-probe.ts';
 import { type Column, columnsOf, type Samples, sample } from './communication-samples.ts';
 import type { Plan } from './comparison-plan.ts';
@@ -203,7 +204,7 @@ function refine(
     const n = columnDeviations.findIndex((d, i) => d > allowed[i]);
     departures.push({
       column,
-      time: plan.startTime + n * plan.step,
+      time: CommunicationPoints.decimals(plan.startTime, plan.step).at(n),
       value: coSimulationSamples.columns[k][n],
       wanted: exact.columns[k][n * exact.per],
       deviations: largest,

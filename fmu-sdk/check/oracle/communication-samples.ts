@@ -6,6 +6,7 @@ import type { DriverOptions } from '../../host/fmi-driver/fmi-driver.ts';
 import { FmuGoneError } from '../../host/instance/fmi-api.ts';
 import type { Instance, VariableView } from '../../host/instance/instance.ts';
 import { SolverFailure } from '../../solver/ode-integrator.ts';
+import { CommunicationPoints } from '../../util/time/communication-points.ts';
 import { UserError } from '../../util/user-error.ts';
 import type { Probe } from '../behaviour/fmu-probe.ts';
 import { inputAt, type Plan } from './comparison-plan.ts';
@@ -113,12 +114,13 @@ function follow(
   unit.initialize(plan.startTime);
   unit.exitInitialization();
   rows.push(rowOf(views));
+  const size = plan.step / pieces;
+  const points = CommunicationPoints.decimals(plan.startTime, size);
   for (let n = 0; n < plan.steps; n++)
     for (let k = 1; k <= pieces; k++) {
       probe.checkBudget();
       for (const { each: input, at } of inputs) at.view[at.offset] = inputAt(plan, input, n);
-      const from = plan.startTime + plan.step * (n + (k - 1) / pieces);
-      if (unit.step(from, plan.step / pieces) !== 0) return `it refuses a step of ${plan.step / pieces} s`;
+      if (unit.step(points.at(n * pieces + k - 1), size) !== 0) return `it refuses a step of ${size} s`;
       if (k % every === 0) rows.push(rowOf(views));
     }
   return undefined;

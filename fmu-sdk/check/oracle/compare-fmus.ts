@@ -1,3 +1,4 @@
+import { CommunicationPoints } from '../../util/time/communication-points.ts';
 import type { Probe } from '../behaviour/fmu-probe.ts';
 import { type Column, columnsOf, type RunSettings, type Samples, sample } from './communication-samples.ts';
 import type { Plan } from './comparison-plan.ts';
@@ -73,7 +74,7 @@ export function compareFmus({ one, other }: FmuPair): Comparison {
         (d, i) => d > floor + 2 * Math.max(halvingErrors[0][i] ?? 0, halvingErrors[1][i] ?? 0),
       );
       if (n < 0) return [];
-      const time = one.plan.startTime + n * one.plan.step;
+      const time = CommunicationPoints.decimals(one.plan.startTime, one.plan.step).at(n);
       const [value, wanted] = [a.columns[k][n * a.per], b.columns[partner][n * b.per]];
       return [{ column, time, value, wanted, largest: pairDeviations.reduce((x, y) => Math.max(x, y), 0) }];
     },

@@ -31,7 +31,7 @@ describe('a recording', () => {
     } = await recordRun(target({ startTime: 1, stopTime: 2, stepSize: 0.1 }));
     expect(why).toBeUndefined();
     expect([time.length, time[0], step, omittedCount]).toEqual([11, 1, 0.1, 0]);
-    expect(time[10]).toBeCloseTo(2, 12);
+    expect([...time]).toEqual([1, 1.1, 1.2, 1.3, 1.4, 1.5, 1.6, 1.7, 1.8, 1.9, 2]);
     expect(columns.map(({ name }) => name)).toEqual(expect.arrayContaining(['y', 'z']));
     for (const { data } of columns) expect(data.length).toBe(time.length);
     const y = columns.find(({ name }) => name === 'y')!.data;

@@ -5,6 +5,7 @@ import { reasonOf } from '../../../host/fmi-driver/call-failure.ts';
 import { createDriver } from '../../../host/fmi-driver/create-driver.ts';
 import type { FmiApi } from '../../../host/instance/fmi-api.ts';
 import type { Instance } from '../../../host/instance/instance.ts';
+import { CommunicationPoints } from '../../../util/time/communication-points.ts';
 import type { Target } from '../check-target.ts';
 import { isNumber, outputs } from '../values/variable-selection.ts';
 
@@ -46,17 +47,17 @@ export async function recordRun(target: Target): Promise<Recording> {
   const variables = recordedVariables(target);
   const names = variables.flatMap(elementsOf);
   const rows: Float64Array[] = [];
+  const points = CommunicationPoints.decimals(startTime, step);
   const why = await run(target, (instance) => {
     const end = performance.now() + 1000 * most.seconds;
     const steps = Math.min(most.steps, Math.max(1, Math.round((stopTime - startTime) / step)));
     rows.push(read(instance, variables));
     while (rows.length <= steps) {
       if (performance.now() > end) return `the limit of ${most.seconds} s of computing was reached`;
-      const t = startTime + (rows.length - 1) * step;
-      if (instance.step(t, step) !== 0) return `the FMU refuses a step of ${step} s`;
+      if (instance.step(points.at(rows.length - 1), step) !== 0) return `the FMU refuses a step of ${step} s`;
       rows.push(read(instance, variables));
     }
-    const reached = startTime + steps * step;
+    const reached = points.at(steps);
     return reached < stopTime - step ? `a recording is limited to ${most.steps} steps` : undefined;
   });
   const columns = names.slice(0, most.columns).map(({ name, unitOfMeasure }, k) => ({
@@ -65,7 +66,7 @@ export async function recordRun(target: Target): Promise<Recording> {
     data: Float64Array.from(rows, (row) => row[k]),
   }));
   const omitted = names.length - columns.length;
-  const time = Float64Array.from(rows, (_, n) => startTime + n * step);
+  const time = Float64Array.from(rows, (_, n) => points.at(n));
   return { target: target.name, time, columns, omitted, step, stopTime, why };
 }
 
