@@ -8,8 +8,8 @@ import { type OptionTable, requireOptions } from '../util/require-options.ts';
 import { UserCodeError } from '../util/user-code.ts';
 import { messageOf, UserError } from '../util/user-error.ts';
 import type { Binary, FmuArchive, Host, RunMode } from './choice/host.ts';
-import { openInstance } from './choice/open-instance.ts';
 import { requireOdes } from './choice/require-odes.ts';
+import { completeInstance } from './instance/complete-instance.ts';
 import { type InterfaceKind, interfaceNames } from './instance/fmi-api.ts';
 import { FmuInstance, type WrittenElements } from './instance/fmu-instance.ts';
 import { rejectTime } from './instance/require-time.ts';
@@ -152,7 +152,7 @@ export class Fmu {
     const given: WrittenElements = new Map();
     const opening = { name, description, stopTime, rollback, ...limits, called: () => {}, shared, given };
     const host = hosts.named(loaded.binary.form, `instantiate ${name}`);
-    const instance = await openInstance(host, loaded.binary, opening);
+    const instance = completeInstance(await host.open(loaded.binary, opening), host.name);
     return new FmuInstance(instance, stopTime, { structuralParameters, given });
   }
 }

@@ -4,9 +4,9 @@ import { buildUnit } from '../../fmu-sdk/build/build-unit.ts';
 import type { Variable } from '../../fmu-sdk/description/description.ts';
 import type { Binary, FmuArchive, RunMode } from '../../fmu-sdk/host/choice/host.ts';
 import { hosts } from '../../fmu-sdk/host/choice/host-registry.ts';
-import { openInstance } from '../../fmu-sdk/host/choice/open-instance.ts';
 import { platformName } from '../../fmu-sdk/host/choice/platform-name.ts';
 import { Fmu } from '../../fmu-sdk/host/fmu.ts';
+import { completeInstance } from '../../fmu-sdk/host/instance/complete-instance.ts';
 import type { Instance } from '../../fmu-sdk/host/instance/instance.ts';
 import { readFmuFile } from '../../fmu-sdk/host/open-fmu.ts';
 import type { Platform } from '../../fmu-sdk/util/c-compiler/compilers.ts';
@@ -86,14 +86,17 @@ const runnable = hosts.all.filter(({ name }) => name !== 'native' || noCompiler 
 describe.each(runnable)('host $name', (host) => {
   const find = async (unit: FmuArchive): Promise<Binary> => (await host.find(unit, driving))!;
   const open = async (unit: FmuArchive, binary: Binary, called: () => void = () => {}): Promise<Instance> =>
-    openInstance(host, binary, {
-      name: 'one',
-      description: unit.description,
-      callSeconds: 1000,
-      wallSeconds: 20_000,
-      called,
-      shared: new Map(),
-    });
+    completeInstance(
+      await host.open(binary, {
+        name: 'one',
+        description: unit.description,
+        callSeconds: 1000,
+        wallSeconds: 20_000,
+        called,
+        shared: new Map(),
+      }),
+      host.name,
+    );
 
   it('a host finds no binary in an archive without one', async () => {
     expect(await host.find(gain, driving)).toBeUndefined();
@@ -112,14 +115,17 @@ describe.each(runnable)('host $name', (host) => {
   });
 
   it('a host gives the bits of the first host that runs the same FMU, also from a saved state', async () => {
-    const reference = await openInstance(hosts.all[0], (await hosts.all[0].find(lag, driving))!, {
-      name: 'reference',
-      description: lag.description,
-      callSeconds: 1000,
-      wallSeconds: 20_000,
-      called: () => {},
-      shared: new Map(),
-    });
+    const reference = completeInstance(
+      await hosts.all[0].open((await hosts.all[0].find(lag, driving))!, {
+        name: 'reference',
+        description: lag.description,
+        callSeconds: 1000,
+        wallSeconds: 20_000,
+        called: () => {},
+        shared: new Map(),
+      }),
+      hosts.all[0].name,
+    );
     const instance = await open(lag, await find(lag));
     const trace = run(instance);
     expect(new Set(trace).size).toBe(40);

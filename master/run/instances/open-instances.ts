@@ -1,5 +1,5 @@
 import type { CallRecorder, Host } from '../../../fmu-sdk/host/choice/host.ts';
-import { openInstance } from '../../../fmu-sdk/host/choice/open-instance.ts';
+import { completeInstance } from '../../../fmu-sdk/host/instance/complete-instance.ts';
 import type { FmuGoneError } from '../../../fmu-sdk/host/instance/fmi-api.ts';
 import type { Instance } from '../../../fmu-sdk/host/instance/instance.ts';
 import type { CallTrace } from '../../../fmu-sdk/host/instance/traced-calls.ts';
@@ -71,7 +71,7 @@ export async function openInstances(
         shared,
       };
       const host = hosts.named(binary.form, `instantiate ${name}`);
-      instances.push(await openInstance(host, binary, opening));
+      instances.push(completeInstance(await host.open(binary, opening), host.name));
       activity.cells[cell.unit] = nobody;
     }
     for (const [words, names] of confined) note(names, `native code runs ${words}`);

@@ -4,8 +4,8 @@ import { buildUnit } from '../../../fmu-sdk/build/build-unit.ts';
 import type { ModelDescription } from '../../../fmu-sdk/description/description.ts';
 import type { Binary, FmuArchive, RunMode } from '../../../fmu-sdk/host/choice/host.ts';
 import { hosts } from '../../../fmu-sdk/host/choice/host-registry.ts';
-import { openInstance } from '../../../fmu-sdk/host/choice/open-instance.ts';
 import { platformName } from '../../../fmu-sdk/host/choice/platform-name.ts';
+import { completeInstance } from '../../../fmu-sdk/host/instance/complete-instance.ts';
 import type { Instance } from '../../../fmu-sdk/host/instance/instance.ts';
 import { readFmuFile } from '../../../fmu-sdk/host/open-fmu.ts';
 import { integrators } from '../../../fmu-sdk/solver/solver-registry.ts';
@@ -29,17 +29,20 @@ export async function opener(
   const all = { kind: 'coSimulation', trusted: false, ...driving } as RunMode;
   const binary = (await runner.find({ ...unit, description }, all)) as Binary;
   const shared = new Map();
-  return () =>
-    openInstance(runner, binary, {
-      name: 'one',
-      description,
-      callSeconds: 20,
-      wallSeconds: 60,
-      rollback: true,
-      integrators: [heun],
-      called: () => {},
-      shared,
-    });
+  return async () =>
+    completeInstance(
+      await runner.open(binary, {
+        name: 'one',
+        description,
+        callSeconds: 20,
+        wallSeconds: 60,
+        rollback: true,
+        integrators: [heun],
+        called: () => {},
+        shared,
+      }),
+      runner.name,
+    );
 }
 
 /** Removes FMU state support from a description. */
