@@ -27,6 +27,9 @@ export interface FitOptions {
 
 const fitKinds: OptionTable<FitOptions> = { output: 'path', onIteration: 'function' };
 
+/** Largest distance of a value from a bound that counts as reached, as a share of the range. */
+const boundShare = 1e-6;
+
 /** Fitted parameter. */
 export interface FittedParameter {
   name: string;
@@ -215,7 +218,8 @@ function resultOf(
   const sum = squares(residuals);
   const covariance = covarianceOf(jacobian, residuals, points);
   const n = u.length;
-  const bound = (x: number): FittedParameter['bound'] => (x <= 0 ? 'from' : x >= 1 ? 'to' : '');
+  const bound = (x: number): FittedParameter['bound'] =>
+    x <= boundShare ? 'from' : x >= 1 - boundShare ? 'to' : '';
   return {
     name: fit.name,
     ended,

@@ -200,6 +200,17 @@ describe('fmu fit', () => {
     expect(points).toBe(2);
   });
 
+  it('fmu fit tells that a value is at its bound, also in the notes beside JSON', () => {
+    const good = JSON.parse(readFileSync(join(folder, 'fit.json'), 'utf8')) as FitFile;
+    // The planted value is 4.6e-4.
+    const narrow = { ...good, fit: [{ set: 'Q_n', from: 2e-4, to: 4e-4 }], set: { ...good.set } };
+    writeFileSync(join(folder, 'narrow.json'), JSON.stringify(narrow));
+    const { code, err, out } = fmu(['fit', 'narrow.json', '--json', '-o', 'narrow-found'], folder);
+    expect(err).toContain('fmu: note: Q_n is at its bound "to". A better value may lie beyond it.');
+    expect(JSON.parse(out).parameters[0].bound).toBe('to');
+    expect(code).toBe(0);
+  });
+
   it('fmu fit refuses an invalid fit with a fix', () => {
     const good = JSON.parse(readFileSync(join(folder, 'fit.json'), 'utf8')) as FitFile;
     const fitMessage = (change: Partial<FitFile>): string => {

@@ -191,7 +191,7 @@ describe.skipIf(noCompiler !== undefined)('fmu linearize', () => {
       folder,
     );
     expect(code).toBe(0);
-    expect(out).toMatch(/at t = 0.01 s: 12 states, 0 inputs, 1 outputs, by differences/);
+    expect(out).toMatch(/at t = 0.01 s: 12 states, 0 inputs, 1 output, by differences/);
     const mat = readMat(readFileSync(join(folder, 'heat.mat')));
     expect((await fmuHere(['linearize', 'heat.fmu', '--time', '0.01', '-o', 'heat.json'], folder)).code).toBe(
       0,

@@ -4,13 +4,13 @@ import {
   type FmiApi,
   type FmiCall,
   FmuGoneError,
-  type InterfaceKind,
   io,
   type LogMessage,
   type Status,
   status,
   statusNames,
 } from '../instance/fmi-api.ts';
+import { functionName } from '../instance/function-name.ts';
 import { lastMessages } from '../instance/last-messages.ts';
 
 /** An FMU returned a status that ends its run. */
@@ -38,7 +38,7 @@ export type Expect = (answer: Status, call: string | FmiCall) => void;
  * @throws CallFailure always
  */
 export function rejectCall(calls: FmiApi, answer: Status, call: string | FmiCall): never {
-  const name = typeof call === 'string' ? wordOf(call, calls.fmi, calls.kind) : nameOf(call, calls.fmi);
+  const name = typeof call === 'string' ? functionName(call, calls.fmi, calls.kind) : nameOf(call, calls.fmi);
   const function_ = `${functionPrefix(calls.fmi)}${name[0].toUpperCase()}${name.slice(1)}`;
   const messages = calls
     .takeLog()
@@ -62,42 +62,15 @@ export function reasonOf(thrown: unknown): string {
   return lines.length === 0 ? thrown.reason : `${thrown.reason} (last messages: ${lines.join('; ')})`;
 }
 
-type Names = Readonly<Partial<Record<string, string>>>;
-
-const types2: Names = { Float64: 'Real', Int32: 'Integer', Enumeration: 'Integer' };
-
-const names2: Names = {
-  updateDiscreteStates: 'newDiscreteStates',
-  getContinuousStateDerivatives: 'getDerivatives',
+const types2: Readonly<Partial<Record<string, string>>> = {
+  Float64: 'Real',
+  Int32: 'Integer',
+  Enumeration: 'Integer',
 };
-const names1: Names = {
-  ...names2,
-  updateDiscreteStates: 'eventUpdate',
-  getNominalsOfContinuousStates: 'getNominalContinuousStates',
-};
-const ofModels1: Names = {
-  ...names1,
-  instantiate: 'instantiateModel',
-  exitInitializationMode: 'initialize',
-};
-const ofSlaves1: Names = {
-  ...names1,
-  instantiate: 'instantiateSlave',
-  exitInitializationMode: 'initializeSlave',
-  terminate: 'terminateSlave',
-  reset: 'resetSlave',
-};
-
-/** Returns the name of the function for an operation in the words of FMI 3.0. */
-function wordOf(operation: string, fmi: FmiMajor, kind: InterfaceKind = 'modelExchange'): string {
-  if (fmi === 3) return operation;
-  const ofKind = kind === 'coSimulation' ? ofSlaves1 : ofModels1;
-  return (fmi === 2 ? names2 : ofKind)[operation] ?? operation;
-}
 
 /** Returns the name of the function that an operation calls, without prefix. */
 export function nameOf(op: FmiCall, fmi: FmiMajor): string {
-  if (op.op !== 'get' && op.op !== 'set') return wordOf(op.op, fmi);
+  if (op.op !== 'get' && op.op !== 'set') return functionName(op.op, fmi);
   const { type } = op.values;
   if (fmi < 3) return op.op + (types2[type] ?? type);
   return op.op + (type === 'Enumeration' ? 'Int64' : type);

@@ -55,6 +55,8 @@ export class ModelExchange extends FmiDriver {
   /** Start of the communication step [s]. */
   private stepBegin = 0;
   private stepEnd = 0;
+  /** Marks that the user knows of an event indicator that is NaN. */
+  private notedIndicator = false;
 
   constructor(calls: FmiApi, description: ModelDescription, name: string, options: DriverOptions = {}) {
     super(calls, description, name, {
@@ -192,6 +194,20 @@ export class ModelExchange extends FmiDriver {
     integration.stand();
     this.model.moving = false;
     this.readOutputs();
+    if (!this.notedIndicator) this.noteIndicators(end);
+  }
+
+  /** Tells once that an event indicator is NaN at an accepted point at t [s], so it hides events. */
+  private noteIndicators(t: number): void {
+    const { integration, description, options } = this;
+    const { before: z } = integration;
+    let i = 0;
+    while (i < z.length && !Number.isNaN(z[i])) i++;
+    if (i === z.length) return;
+    this.notedIndicator = true;
+    options.noted?.(
+      `${indicatorName(description, i)} is NaN at t = ${t} s, so events of this indicator may be missed. Ask the author of the FMU`,
+    );
   }
 
   private refuseCrowd(): never {

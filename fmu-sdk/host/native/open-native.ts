@@ -8,6 +8,7 @@ import { messageOf, UserError } from '../../util/user-error.ts';
 import { nativeLibrary, platformName, windowsLibrary } from '../choice/platform-name.ts';
 import type { Permission } from '../choice/sandbox-permissions.ts';
 import { type FmiApi, type InterfaceKind, status } from '../instance/fmi-api.ts';
+import { functionName } from '../instance/function-name.ts';
 import { messageReader } from '../instance/message-references.ts';
 import { wallPerCpu } from '../watchdog/time-limits.ts';
 import { type Addon, addon, type ChildOptions, type Handle, type NativeLimits } from './addon.ts';
@@ -100,6 +101,7 @@ export async function openNative(
   if (sandbox !== undefined) options.confined?.(sandbox, { id: native.process(unit), folder: files.folder });
   const line = new EngineClient(native, unit, what, limits, copied);
   if (fmi < 3) line.messageText = messageReader(description);
+  line.functionOf = (operation) => functionName(operation, fmi, kind);
   try {
     const lacks = wine === undefined || sandbox === undefined ? undefined : wineNeeds(sandbox, allow);
     if (lacks !== undefined) throw new UserError(`load ${what}: ${lacks}`);

@@ -34,6 +34,11 @@ async function search({ file, output, json }: Args): Promise<void> {
   const result = await runFit(file, { output, onIteration });
   const { parameters, rms, points, iterations, runs, ended, files } = result;
   if (ended !== 'converged') process.exitCode = exitCode.failed;
+  for (const { name, bound } of parameters)
+    if (bound !== '')
+      printError(
+        text`fmu: note: ${name} is at its bound "${bound}". A better value may lie beyond it. Widen the range, or keep the bound if the value is physical.`,
+      );
   if (json) return print(JSON.stringify(result, undefined, 2));
   const number = (x: number | null): string => (x === null ? '–' : Number(x.toPrecision(6)).toString());
   const rows = parameters.map(({ name, value, deviation, bound }) => [

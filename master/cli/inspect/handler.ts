@@ -156,6 +156,8 @@ async function describeSigners(archive: Archive, keyRing?: string): Promise<stri
   }
 }
 
+const countOf = (n: number, noun: string): string => `${n} ${noun}${n === 1 ? '' : 's'}`;
+
 function head(d: ModelDescription, archive: Archive): string {
   const experiment = d.defaultExperiment ?? {};
   const seconds = (t: number | undefined): string => (t === undefined ? '–' : `${t} s`);
@@ -174,7 +176,10 @@ function head(d: ModelDescription, archive: Archive): string {
     ['FMI version', d.fmiVersion],
     ...(interfaces.length === 0 ? [['interfaces', 'none']] : interfaces),
     ['platforms', [...folders, ...(sources > 0 ? ['source code'] : [])].join(', ') || 'none'],
-    ['states', `${continuousStateCount(d)} continuous, ${eventIndicatorCount(d)} event indicators`],
+    [
+      'states',
+      `${continuousStateCount(d)} continuous, ${countOf(eventIndicatorCount(d), 'event indicator')}`,
+    ],
     ['version', d.version ?? '–'],
     ['made by', d.generationTool ?? '–'],
     ['token', d.instantiationToken],

@@ -105,10 +105,13 @@ function summary(model: LinearModel): string {
       ? ''
       : `, differences deviate by ${deviation.toExponential(1)} of the largest entry of a row`;
   return [
-    `at t = ${time} s: ${states.length} states, ${inputs.length} inputs, ${outputs.length} outputs, by ${by}${compared}`,
+    `at t = ${time} s: ${countText(states, 'state')}, ${countText(inputs, 'input')}, ${countText(outputs, 'output')}, by ${by}${compared}`,
     ...parts,
   ].join('\n\n');
 }
+
+const countText = ({ length }: readonly string[], noun: string): string =>
+  `${length} ${noun}${length === 1 ? '' : 's'}`;
 
 function matrix(
   name: string,

@@ -73,6 +73,7 @@ export class JoinedIntegration implements Coupling {
     this.around = new SuperDense({
       name: system.name,
       units: this.units.length,
+      nameOf: (k) => instances[k].name,
       ranks: ranksOf(system.units),
       most: Number(options.passes),
       connections: this.wires,

@@ -52,6 +52,7 @@ export class PointEvents implements Stateful, Required<Pick<Coupling, 'waits' | 
     this.around = new SuperDense({
       name: system.name,
       units: instances.length,
+      nameOf: (k) => instances[k].name,
       ranks: ranksOf(system.units),
       most: mostPasses,
       connections: this.connections,

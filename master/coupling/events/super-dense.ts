@@ -11,6 +11,8 @@ export interface EventIteration {
   /** Name of the system, for messages. */
   readonly name: string;
   readonly units: number;
+  /** Returns the name of unit k, for messages. */
+  nameOf(k: number): string;
   /** Rank of each unit at simultaneous events. Smaller ranks come first. */
   readonly ranks: Uint32Array;
   readonly connections: readonly EventConnection[];
@@ -171,6 +173,13 @@ export class SuperDense implements Stateful {
       return changed;
     });
     const path = pathOf(rounds);
+    const units = path === '' ? Array.from({ length: this.around.units }, (_, k) => k) : [];
+    const restless = units.filter((k) => this.around.hasPendingEvent(k, t)).map((k) => this.around.nameOf(k));
+    if (restless.length > 0)
+      throw new UserError(
+        `step ${name}: events of ${restless.join(', ')} at t = ${t} s do not end: another one is due after each of ${most} passes. ` +
+          'Ask the author of the FMU, or raise "passes" if the events end later.',
+      );
     throw new UserError(
       `step ${name}: exchanged values at the event at t = ${t} s do not settle in ${most} passes` +
         `${path === '' ? '' : ` (cycle: ${path})`}. ` +
@@ -211,6 +220,7 @@ export function eventIterationOf(
   return {
     name: system.name,
     units: instances.length,
+    nameOf: (k) => instances[k].name,
     ranks: ranksOf(system.units),
     most: Number(options.passes),
     connections: system.connections.map((connection) =>

@@ -39,9 +39,13 @@ export function requireTimes(
     refuse(
       ['stopTime'],
       `run: from ${startTime} s to ${stopTime} s is not a whole number of steps H = ${step} s. ` +
-        `Stop at ${startTime + Math.ceil(n) * step} s, or change "algorithm.step".`,
+        `Stop at ${rounded(startTime + Math.ceil(n) * step)} s, or choose another step ` +
+        '("--step", or "algorithm.step" of a system).',
     );
 }
+
+/** Returns a time without the rounding of its computation. */
+const rounded = (t: number): number => Number(t.toPrecision(12));
 
 /**
  * Returns the computed end of the last step [s]. The rounded sum t_n + H may exceed the stop time

@@ -94,7 +94,9 @@ describe('fmu run x.fmu', () => {
       /the solver "eulre" is for model exchange, but the FMU runs in co-simulation, which has a built-in solver\. Remove the solver\./,
     );
     expect(await refusal('--record', 'nix')).toMatch(/unknown variable "nix"/);
-    expect(await refusal('--step', '0.07')).toMatch(/not a whole number of steps H = 0\.07 s/);
+    expect(await refusal('--step', '0.07')).toMatch(
+      /not a whole number of steps H = 0\.07 s\. Stop at [\d.]+ s, or choose another step \("--step"/,
+    );
     writeFileSync(join(folder, 'bad.csv'), 'time,s_dot\n0,0\n1,fast\n');
     expect(await refusal('--input', 'bad.csv')).toMatch(
       /bad\.csv: line 3, s_dot: "fast" was given, expected a Float64: a number/,

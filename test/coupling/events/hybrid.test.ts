@@ -172,6 +172,32 @@ describe('events in the hybrid scheme', () => {
     expect(message).not.toContain('first.y');
   });
 
+  it('events of one unit that do not end name the unit instead of exchanged values', () => {
+    const stuck = clockwork(0.3);
+    stuck.model.update = () => ({ nextEventTime: 0.3 });
+    const problem: HybridSystem = {
+      units: { stuck, second: inverter(1) },
+      connections: [['stuck.y', 'second.u']],
+      stopTime: 1,
+    };
+    expect(messageOf(() => ran(problem, { step: 0.5, options: { passes: 20 } }))).toMatch(
+      /^step hybrid: events of stuck at t = 0\.3 s do not end: another one is due after each of 20 passes/,
+    );
+  });
+
+  it.each([5, 100])('events in the past end in one error with both times (%i passes)', (passes) => {
+    const late = clockwork(0.3);
+    late.model.update = () => ({ nextEventTime: late.model.time >= 0.3 ? 0.1 : 0.3 });
+    const problem: HybridSystem = {
+      units: { late, second: inverter(1) },
+      connections: [['late.y', 'second.u']],
+      stopTime: 1,
+    };
+    expect(messageOf(() => ran(problem, { step: 0.5, options: { passes } }))).toMatch(
+      /^step late: .* nextEventTime = 0\.1 s, but the time has reached t = 0\.3 s/,
+    );
+  });
+
   it('events use inputs of their time, however rough the extrapolation', () => {
     const problem: HybridSystem = {
       units: { sampler: sampler(0.4), room: room() },

@@ -363,6 +363,61 @@ describe('errors', () => {
     expect(() => instance.step(0, 1)).toThrow(/events at t = 0.5 s do not end/);
   });
 
+  it('model exchange ends at events whose next event stays in the past, with both times', () => {
+    const unit = stair(3);
+    unit.model.update = () => ({ nextEventTime: unit.model.time >= 0.5 ? 0.25 : 0.5 });
+    const { instance } = start(unit);
+    expect(() => instance.step(0, 1)).toThrow(
+      /announces its next event at nextEventTime = 0\.25 s, but the time has reached t = 0\.5 s/,
+    );
+  });
+
+  it('model exchange handles an event in the past at once, and catches up', () => {
+    const unit = stair(3);
+    let next = -3;
+    let events = 0;
+    unit.model.update = () => {
+      events++;
+      if (next <= unit.model.time) next += 0.1;
+      return { nextEventTime: next };
+    };
+    const { instance } = start(unit);
+    instance.step(0, 1);
+    expect(next).toBeGreaterThan(1);
+    expect(events).toBeGreaterThanOrEqual(40);
+  });
+
+  it('model exchange tells once that an event indicator is NaN at an accepted point', () => {
+    const unit = ball(3);
+    unit.model.indicators = () => [unit.model.time > 0.15 ? Number.NaN : 1];
+    const notes: string[] = [];
+    const { instance } = start(unit, { noted: (words) => notes.push(words) });
+    run(instance, 0.4, 0.1);
+    expect(notes).toEqual([
+      expect.stringMatching(/^event indicator 1 is NaN at t = 0\.2 s, so events .* may be missed/),
+    ]);
+  });
+
+  it('model exchange does not tell of an event indicator that is NaN only beyond an event', () => {
+    const unit = ball(3);
+    const update = unit.model.update!.bind(unit.model);
+    let fell = false;
+    unit.model.update = () => {
+      const answer = update();
+      fell ||= answer.valuesChanged === true;
+      return answer;
+    };
+    unit.model.indicators = () => {
+      const h = unit.model.data.h as number;
+      return [h < -1e-6 && !fell ? Number.NaN : h];
+    };
+    const notes: string[] = [];
+    const { instance } = start(unit, { noted: (words) => notes.push(words) });
+    run(instance, 0.6, 0.1);
+    expect(fell).toBe(true);
+    expect(notes).toEqual([]);
+  });
+
   it('model exchange rejects an unknown solver', () => {
     expect(() => start(stair(3), { solver: 'cvode' })).toThrow(
       `run unit: unknown solver "cvode". Known: ${integrators.all.map((m) => m.name).join(', ')}. Choose one of them`,

@@ -11,6 +11,9 @@ import type { OutputClocks } from './output-clocks.ts';
 /** Largest number of passes of an event iteration. */
 const mostPasses = 1000;
 
+/** Number of events in a row whose next event lies in the past, without progress, that ends a run. */
+const mostStale = 10;
+
 /** An input clock with the variables set and read when it ticks. */
 interface Ticking {
   clock: InputClock;
@@ -48,6 +51,8 @@ export class EventMode implements Stateful {
   nextEventTime: number = Number.POSITIVE_INFINITY;
   /** Time event that the FMU announced again at its time, or did not handle yet by rounding [s]. */
   private refused = Number.NaN;
+  /** Number of events in a row that announced a next event in the past, and no later than before. */
+  private stale = 0;
   private readonly calls: FmiApi;
   private readonly exchange: VariableAccess;
   private readonly clocks: ClockSchedule;
@@ -135,7 +140,22 @@ export class EventMode implements Stateful {
     // In co-simulation the FMU has its own time. It is not asked for the same event twice.
     const isRepeated = due <= t + near && this.nextEventTime === due;
     this.refused = isRepeated && this.leaveOp.op === 'enterStepMode' ? due : Number.NaN;
+    if (this.leaveOp.op === 'enterContinuousTimeMode') this.requireProgress(due, t, near);
     if (!this.terminated) this.leave();
+  }
+
+  /**
+   * Refuses time events that stay in the past at t [s]. One event in the past is handled at once
+   * (FMI 3.0.2, 2.3.5: "at or after nextEventTime"). `before` is the time announced earlier [s].
+   */
+  private requireProgress(before: number, t: number, near: number): void {
+    const { nextEventTime: next, terminated } = this;
+    this.stale = !terminated && next < t - near && next <= before ? this.stale + 1 : 0;
+    if (this.stale < mostStale) return;
+    throw new CallFailure(
+      `it announces its next event at nextEventTime = ${next} s, but the time has reached t = ${t} s. ` +
+        `It did so at ${mostStale} events in a row`,
+    );
   }
 
   leave(): void {
@@ -217,5 +237,6 @@ export class EventMode implements Stateful {
     this.terminated = state.boolean('terminated', this.terminated);
     this.nextEventTime = state.number('nextEventTime', this.nextEventTime);
     this.refused = state.number('refused', this.refused);
+    this.stale = state.number('stale', this.stale);
   }
 }

@@ -30,6 +30,9 @@ export class EngineClient {
   /** Makes a message readable that may refer to variables. */
   messageText: (message: string) => string = (message) => message;
 
+  /** Names the function of an operation in errors. */
+  functionOf: (operation: string) => string = (operation) => operation;
+
   /**
    * `what` names the FMU in errors. The output of an FMU with copies may come through the addon.
    */
@@ -185,11 +188,12 @@ export class EngineClient {
     const messages = this.readable(ringRecords(ring, head, tail));
     messages.push(...printedMessages(output));
     const operation = Object.entries(this.addon.operations).find(([, n]) => n === this.words[current / 4]);
+    const name = operation === undefined ? 'a call' : this.functionOf(operation[0]);
     const end = {
       ...{ how, code, cpuSeconds, refused: this.refused() },
       refusedBytes: Number(new BigUint64Array(this.block, refusedBytes, 1)[0]),
     };
-    throw new FmuGoneError(reasonOfEnd(this.what, operation?.[0] ?? 'a call', end, this.limits), messages);
+    throw new FmuGoneError(reasonOfEnd(this.what, name, end, this.limits), messages);
   }
 
   /**
