@@ -63,14 +63,17 @@ async function scoreOf(
   { allow }: InterfaceOptions,
 ): Promise<InterfaceScore> {
   const references: ReferenceScore[] = [];
+  let isTried = false;
+  const started = (): void => {
+    isTried = true;
+  };
   for (const reference of own)
     references.push(
       reference.why === undefined
-        ? await compared(fmu, reference, { kind, allow, events: true })
+        ? await compared(fmu, reference, { kind, allow, events: true, started })
         : withoutRun(reference.experiment, reference.why),
     );
-  // A reference that cannot be used does not show whether the FMU runs.
-  const isTried = own.some(({ why }) => why === undefined);
+  // References and inputs that cannot be used do not show whether the FMU runs.
   const fallback = isTried ? [] : [await defaultRun(fmu, { kind, allow })];
   const runs = [...fallback, ...references];
   const ran = runs.some(({ why }) => why === undefined);

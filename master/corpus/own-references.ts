@@ -72,10 +72,10 @@ async function orReason(
   }
 }
 
-/** Returns false for tables of other things, such as lists of variables. */
+/** Returns false for tables of other things, such as lists of variables. An empty file is damaged. */
 function isTable(path: string | undefined): boolean {
   const first = new TextDecoder().decode((onDisk.bytes(path as string) as Uint8Array).subarray(0, 80));
-  return /^\ufeff?["']?(time\b|[-+]?\d)/i.test(first.trimStart());
+  return first.trim() === '' || /^\ufeff?["']?(time\b|[-+]?\d)/i.test(first.trimStart());
 }
 
 /** Gives an experiment the times of its results and the step of their author. */

@@ -126,6 +126,8 @@ export interface Choice extends Partial<Pick<RunMode, 'kind' | 'solver' | 'allow
    * reference by the mean interval of the reference, which cannot tell its time more exactly.
    */
   readonly events?: boolean;
+  /** Called when all files have been read and the FMU starts. An earlier error is not of its run. */
+  readonly started?: () => void;
 }
 
 /**
@@ -162,7 +164,7 @@ async function runOne(
   experiment: Experiment,
   content: Content,
   runner: SystemRunner,
-  { allow, kind, solver, form, events, names: given = {} }: Choice,
+  { allow, kind, solver, form, events, started, names: given = {} }: Choice,
 ): Promise<SmokeTestResult> {
   const { archive, description } = unit;
   const file = `${archive.file}, smoke test "${experiment.name}"`;
@@ -189,6 +191,7 @@ async function runOne(
     { allow },
     false,
   );
+  started?.();
   const { columns, steps, warnings } = await runner.run(checked, { collect: true, events });
   const { tolerance = defaultTolerance } = experiment;
   const eventShift = events === true ? intervalOf(reference.times) : 0;

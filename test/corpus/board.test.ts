@@ -128,4 +128,20 @@ describe.skipIf(noCompiler !== undefined)('the runs of fmu check --corpus', () =
     write('good/x_ref.csv', results(0.01));
     expect([check('good').code, check('good', '--relative', '0.01').code]).toEqual([3, 0]);
   });
+
+  it.each([
+    ['an input that the FMU lacks', { 'x_in.csv': 'time,nix\n0,1\n1,1\n' }],
+    ['an input that is not a number', { 'x_in.csv': 'time,u\n0,much\n1,1\n' }],
+    ['results of only one time', { 'x_ref.csv': 'time,y\n0,0\n' }],
+    ['an empty file of results', { 'x_ref.csv': '' }],
+    ['results that are not numbers', { 'x_ref.csv': 'time,y\n0,0\n1,much\n' }],
+  ])('%s makes a reference unusable, but the FMU runs', async (_, files) => {
+    write('odd/x.fmu', await makeUnit(3));
+    const all = { 'x_ref.csv': results(), 'x_in.csv': held, ...files };
+    for (const [name, text] of Object.entries(all)) write(`odd/${name}`, text);
+    const { out, code } = check('odd', '--fail-on', 'skip');
+    expect(code).toBe(3);
+    expect(out).toMatch(/^x\.fmu .* co-simulation +clean +yes +not usable /m);
+    expect(out).toMatch(/^differs from its reference[\s\S]*^x\.fmu +co-simulation +x_ref\.csv: /m);
+  });
 });

@@ -1,4 +1,4 @@
-import { type Dirent, readdirSync } from 'node:fs';
+import { type Dirent, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { messageOf, UserError } from '../../util/user-error.ts';
 
@@ -7,7 +7,7 @@ const most = 100_000;
 
 /**
  * Lists the `.fmu` files at or below a folder in ascending order, as relative paths with slashes.
- * Does not follow links.
+ * Follows links to files, so that links to missing files are reported, but not links to folders.
  */
 export function findFmus(folder: string): string[] {
   const fmuPaths: string[] = [];
@@ -16,7 +16,7 @@ export function findFmus(folder: string): string[] {
     for (const entry of entriesOf(folder, below)) {
       const path = below === '' ? entry.name : `${below}/${entry.name}`;
       if (entry.isDirectory()) rest.push(path);
-      else if (entry.isFile() && /\.fmu$/i.test(entry.name)) fmuPaths.push(path);
+      else if (/\.fmu$/i.test(entry.name) && isOrLeadsToFile(entry, join(folder, path))) fmuPaths.push(path);
       if (fmuPaths.length > most)
         throw new UserError(
           `check --corpus ${folder}: expected at most ${most} FMUs, got more. Name a smaller folder.`,
@@ -28,6 +28,11 @@ export function findFmus(folder: string): string[] {
       `check --corpus ${folder}: expected .fmu files, got a folder without them. Name a folder of FMUs.`,
     );
   return fmuPaths.sort();
+}
+
+function isOrLeadsToFile(entry: Dirent, path: string): boolean {
+  if (!entry.isSymbolicLink()) return entry.isFile();
+  return statSync(path, { throwIfNoEntry: false })?.isFile() ?? true;
 }
 
 function entriesOf(folder: string, below: string): Dirent[] {

@@ -41,7 +41,7 @@ export const checkCommand: Command<CheckOptions> = {
           'Findings of --same-as and --reference count whatever their severity. ' +
           'Waived findings do not count, and with --against known findings do not count. ' +
           'With --corpus: one of these is true of any FMU, the check of an FMU did not finish, ' +
-          'or an interface differs from its reference results. With --fail-on skip also if one did not run.',
+          'or an interface differs from its reference results. With --fail-on skip also if one did not run or its reference is not usable.',
       ) as Argv<CheckOptions>;
   },
   handler: async (options) => {

@@ -3,7 +3,11 @@ import { join } from 'node:path';
 import { argv } from 'node:process';
 import { findFmus } from '../../../fmu-sdk/check/corpus/find-fmus.ts';
 import type { Score } from '../../../fmu-sdk/check/corpus/fmu-score.ts';
-import { comparedOf, equalsReferences } from '../../../fmu-sdk/check/corpus/interface-score.ts';
+import {
+  comparedOf,
+  equalsReferences,
+  type InterfaceScore,
+} from '../../../fmu-sdk/check/corpus/interface-score.ts';
 import { scoreOf } from '../../../fmu-sdk/check/corpus/judge-fmu.ts';
 import { scoresOf } from '../../../fmu-sdk/check/corpus/run-corpus.ts';
 import { SavedScores } from '../../../fmu-sdk/check/corpus/saved-scores.ts';
@@ -88,7 +92,9 @@ function fails(score: Score, failOn: readonly FailOn[]): boolean {
   const { accusations, unchecked, ended, interfaces = [], notRun } = score;
   if (ended !== undefined || accusations.some((accusation) => failOn.includes(accusation.class))) return true;
   if (interfaces.some((each) => comparedOf(each).length > 0 && !equalsReferences(each))) return true;
-  const notTried = unchecked === true || notRun !== undefined || interfaces.some(({ ran }) => !ran);
+  const isUntried = ({ ran, references }: InterfaceScore): boolean =>
+    !ran || references.some(({ why }) => why !== undefined);
+  const notTried = unchecked === true || notRun !== undefined || interfaces.some(isUntried);
   return notTried && failOn.includes('skip');
 }
 

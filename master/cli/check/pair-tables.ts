@@ -49,7 +49,7 @@ function rowsOf({ unit, tool, interfaces = [], notRun, accusations, ended }: Sco
 
 function equalityText(score: InterfaceScore): string {
   const compared = comparedOf(score);
-  if (compared.length === 0) return '';
+  if (compared.length === 0) return score.ran && score.references.length > 0 ? 'not usable' : '';
   if (!equalsReferences(score)) return 'differs';
   const { solver } = compared.find((reference) => reference.solver !== undefined) ?? {};
   return solver === undefined ? 'equal' : `equal (${solver})`;

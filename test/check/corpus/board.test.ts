@@ -86,12 +86,15 @@ describe('a scoreboard', () => {
 });
 
 describe('a corpus', () => {
-  it('a corpus contains every .fmu below a folder by its path, without following links', () => {
+  it('a corpus contains every .fmu below a folder by its path, and links to files but not to folders', () => {
     const corpus = join(folder, 'corpus');
     mkdirSync(join(corpus, 'b/c'), { recursive: true });
     for (const name of ['b/c/y.fmu', 'x.FMU', 'a.fmu', 'no.zip']) writeFileSync(join(corpus, name), '');
     symlinkSync(corpus, join(corpus, 'again'));
-    expect(findFmus(corpus)).toEqual(['a.fmu', 'b/c/y.fmu', 'x.FMU']);
+    symlinkSync(join(corpus, 'a.fmu'), join(corpus, 'b/link.fmu'));
+    symlinkSync(join(corpus, 'nowhere'), join(corpus, 'lost.fmu'));
+    symlinkSync(corpus, join(corpus, 'folder.fmu'));
+    expect(findFmus(corpus)).toEqual(['a.fmu', 'b/c/y.fmu', 'b/link.fmu', 'lost.fmu', 'x.FMU']);
     expect(() => findFmus(join(corpus, 'b/none'))).toThrow(/check --corpus .*Name a readable folder of FMUs/);
     mkdirSync(join(folder, 'empty'));
     expect(() => findFmus(join(folder, 'empty'))).toThrow(/got a folder without them/);
