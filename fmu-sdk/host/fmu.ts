@@ -198,7 +198,7 @@ function kindOf(
     );
   if (requestedKind !== undefined && !available.includes(requestedKind))
     throw new UserError(
-      `load ${file}: expected a ${interfaceNames[requestedKind]} interface, got ${available.map((kind) => interfaceNames[kind]).join(', ')}. Choose one of these.`,
+      `load ${file}: expected a ${interfaceNames[requestedKind]} interface, got ${available.map((kind) => interfaceNames[kind]).join(', ')}. Choose one of these, or ask the author of the FMU for another export.`,
     );
   return requestedKind ?? available[0];
 }

@@ -78,7 +78,7 @@ describe('the examples of docs/guide/write-a-unit.md, by fmu new --template', ()
     const alone = await fmuHere(['build', 'my-model-exchange', '--interfaces', 'cs', '-o', 'cs'], folder);
     expect(alone.code).toBe(0);
     expect((await fmuHere(['run', 'cs/my-model-exchange.fmu', '--interface', 'me'], folder)).err).toMatch(
-      /expected a model exchange interface, got co-simulation\. Choose one of these\./,
+      /expected a model exchange interface, got co-simulation\. Choose one of these, or ask the author/,
     );
     const wrong = await fmuHere(['build', 'my-model-exchange', '--interfaces', 'cs,mx'], folder);
     expect([wrong.code, wrong.err]).toEqual([

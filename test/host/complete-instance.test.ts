@@ -81,7 +81,7 @@ describe('an instance of a custom host with seven members', () => {
 
   it('a core instance fails in an implicit scheme with the name of the member that it lacks', async () => {
     await expect(run('iterative-jacobi', gains())).rejects.toThrow(
-      'call a: expected a host with snapshot(), got "gains" without it. Add it to the host, or leave out what needs it.',
+      'call a: expected a host with getState() and setState(), or snapshot(), got "gains" without it. Add it to the host, or leave out what needs it.',
     );
   });
 });
@@ -107,7 +107,7 @@ describe('completeInstance', () => {
     expect(() => instance.micro(0)).toThrow('expected a host with begin(), got "h" without it');
   });
 
-  it.each(['reset', 'getState', 'setState', 'partial', 'getBytes', 'setBytes', 'snapshot'])(
+  it.each(['reset', 'getState', 'setState', 'partial', 'getBytes', 'setBytes'])(
     'a completed instance reports that %s is missing',
     (member) => {
       const instance = completeInstance(core(), 'h') as unknown as Record<string, () => void>;
@@ -117,12 +117,20 @@ describe('completeInstance', () => {
     },
   );
 
+  it('a completed instance without snapshot names the saved state that replaces it', () => {
+    expect(() => completeInstance(core(), 'h').snapshot()).toThrow(
+      'call a: expected a host with getState() and setState(), or snapshot(), got "h" without it.',
+    );
+  });
+
   it('a completed instance keeps every member of its own', () => {
     const own = { partial: () => 1, reset: () => {}, internalStep: () => 0.25, reasonOf: () => 'why' };
     expect(completeInstance(core(own), 'h')).toMatchObject(own);
   });
 
-  it('a frozen instance must have all members', () => {
-    expect(() => completeInstance(Object.freeze(core()), 'h')).toThrow('expected a host with getBytes()');
+  it('a frozen instance that lacks members is refused with this reason', () => {
+    expect(() => completeInstance(Object.freeze(core()), 'h')).toThrow(
+      'open a: expected an instance that takes further members, got one that is not extensible',
+    );
   });
 });

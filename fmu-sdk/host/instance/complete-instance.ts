@@ -9,11 +9,12 @@ import type { CustomInstance, Instance } from './instance.ts';
  */
 export function completeInstance(instance: CustomInstance, host: string): Instance {
   const { name } = instance;
-  const missing = (member: string) => (): never => {
+  const missingAll = (members: string) => (): never => {
     throw new UserError(
-      `call ${name}: expected a host with ${member}(), got "${host}" without it. Add it to the host, or leave out what needs it.`,
+      `call ${name}: expected a host with ${members}, got "${host}" without it. Add it to the host, or leave out what needs it.`,
     );
   };
+  const missing = (member: string) => missingAll(`${member}()`);
   const hasState = instance.getState !== undefined && instance.setState !== undefined;
   const defaults: Omit<Instance, keyof CustomInstance> & Partial<Instance> = {
     getBytes: missing('getBytes'),
@@ -23,7 +24,9 @@ export function completeInstance(instance: CustomInstance, host: string): Instan
     internalStep: () => 0,
     ...stepInOnePart(instance, missing('begin')),
     reset: missing('reset'),
-    snapshot: hasState ? () => stateSnapshot(instance as Instance) : missing('snapshot'),
+    snapshot: hasState
+      ? () => stateSnapshot(instance as Instance)
+      : missingAll('getState() and setState(), or snapshot()'),
     getState: missing('getState'),
     setState: missing('setState'),
     reasonOf: messageOf,
@@ -32,7 +35,10 @@ export function completeInstance(instance: CustomInstance, host: string): Instan
   const additions = Object.entries(defaults).filter(
     ([member]) => own[member as keyof Instance] === undefined,
   );
-  if (additions.length > 0 && !Object.isExtensible(instance)) missing(additions[0][0])();
+  if (additions.length > 0 && !Object.isExtensible(instance))
+    throw new UserError(
+      `open ${name}: expected an instance that takes further members, got one that is not extensible. Remove Object.freeze from the host "${host}".`,
+    );
   return Object.assign(instance, Object.fromEntries(additions)) as Instance;
 }
 
