@@ -91,7 +91,7 @@ describe('a killed and resumed run', () => {
     writeFileSync(join(folder, 'address.fmu'), await makeUnit(3, { defines: ['ADDRESS_IN_STATE'] }));
     for (const trust of [[], ['--trust']])
       expect(runFailing('address.fmu', '--stop-time', '1', ...trust, ...checkpoint)).toMatch(
-        /^fmu: save the state of [^:]*: another process cannot load it, .*: the FMU crashed in deserializeState with SIG.* Run without checkpoints, or ask the author of the FMU for a serialized state without addresses/m,
+        /^fmu: save the state of [^:]*: another process cannot load it, .*: the FMU crashed in deserializeFMUState with SIG.* Run without checkpoints, or ask the author of the FMU for a serialized state without addresses/m,
       );
     expect(fmu(['run', 'address.fmu', '--stop-time', '1', '-o', 'whole.csv'], folder, env).code).toBe(0);
     expect(readdirSync(folder).filter((name) => name.startsWith('x'))).toEqual([]);
