@@ -1,13 +1,8 @@
-/* The functions of FMI 3.0 that a run in model exchange calls, on a unit program. */
+/* The functions of FMI 3.0 that a run in model exchange or co-simulation calls, on a unit program. */
 #include "../../../fmu-sdk/standard/c/fmi3.h"
-#include "unit.h"
+#include "step.h"
 
 #define FUNCTION(name) __attribute__((visibility("default"))) fmi3Status fmi3##name
-
-typedef struct {
-  Unit unit;
-  bool event;
-} Instance;
 
 #define SELF                      \
   Instance* self = instance;      \
@@ -16,13 +11,24 @@ typedef struct {
 
 __attribute__((visibility("default"))) const char* fmi3GetVersion(void) { return "3.0"; }
 
+static Instance* createIn(fmi3String resources) {
+  char file[4096];
+  snprintf(file, sizeof file, "%sprogram.txt", resources);
+  return create(file);
+}
+
 __attribute__((visibility("default"))) fmi3Instance fmi3InstantiateModelExchange(
     fmi3String name, fmi3String token, fmi3String resources, fmi3Boolean visible, fmi3Boolean logging,
     fmi3InstanceEnvironment environment, fmi3LogMessageCallback log) {
-  char file[4096];
-  snprintf(file, sizeof file, "%sprogram.txt", resources);
-  Instance* self = calloc(1, sizeof *self);
-  readProgram(&self->unit, file);
+  return createIn(resources);
+}
+__attribute__((visibility("default"))) fmi3Instance fmi3InstantiateCoSimulation(
+    fmi3String name, fmi3String token, fmi3String resources, fmi3Boolean visible, fmi3Boolean logging,
+    fmi3Boolean eventModeUsed, fmi3Boolean earlyReturnAllowed, const fmi3ValueReference variables[], size_t n,
+    fmi3InstanceEnvironment environment, fmi3LogMessageCallback log, fmi3IntermediateUpdateCallback update) {
+  Instance* self = createIn(resources);
+  self->steps = true;
+  self->early = self->unit.earlyReturn && earlyReturnAllowed;
   return self;
 }
 __attribute__((visibility("default"))) void fmi3FreeInstance(fmi3Instance instance) { free(instance); }
@@ -37,7 +43,7 @@ FUNCTION(EnterInitializationMode)(fmi3Instance instance, fmi3Boolean hasToleranc
 FUNCTION(ExitInitializationMode)(fmi3Instance instance) {
   SELF;
   initialized(m);
-  self->event = true;
+  self->event = !self->steps || m->eventMode;
   return fmi3OK;
 }
 FUNCTION(EnterEventMode)(fmi3Instance instance) {
@@ -49,6 +55,31 @@ FUNCTION(EnterEventMode)(fmi3Instance instance) {
 FUNCTION(EnterContinuousTimeMode)(fmi3Instance instance) {
   SELF;
   self->event = false;
+  return fmi3OK;
+}
+FUNCTION(EnterStepMode)(fmi3Instance instance) {
+  SELF;
+  self->event = false;
+  return fmi3OK;
+}
+FUNCTION(DoStep)(fmi3Instance instance, fmi3Float64 t, fmi3Float64 h, fmi3Boolean noSetStatePrior, fmi3Boolean* event,
+                 fmi3Boolean* terminate, fmi3Boolean* early, fmi3Float64* last) {
+  SELF;
+  const Stepped stepped = doStep(m, t, h, self->early);
+  *event = stepped.needsEvent, *terminate = false, *early = stepped.early, *last = stepped.last;
+  return stepped.refused ? fmi3Error : fmi3OK;
+}
+FUNCTION(GetFMUState)(fmi3Instance instance, fmi3FMUState* state) {
+  *state = copyOf(instance, *state);
+  return fmi3OK;
+}
+FUNCTION(SetFMUState)(fmi3Instance instance, fmi3FMUState state) {
+  memcpy(instance, state, sizeof(Instance));
+  return fmi3OK;
+}
+FUNCTION(FreeFMUState)(fmi3Instance instance, fmi3FMUState* state) {
+  free(*state);
+  *state = NULL;
   return fmi3OK;
 }
 FUNCTION(Terminate)(fmi3Instance instance) { return fmi3OK; }
@@ -81,36 +112,16 @@ FUNCTION(CompletedIntegratorStep)(fmi3Instance instance, fmi3Boolean noSetStateP
   return fmi3OK;
 }
 
-/* Returns the unit as it is after the next pass, while an event is handled. */
-static Unit* seen(Instance* self, Unit* copy) {
-  if (!self->event) return &self->unit;
-  *copy = self->unit;
-  pass(copy);
-  return copy;
-}
-
 FUNCTION(GetFloat64)(fmi3Instance instance, const fmi3ValueReference r[], size_t n, fmi3Float64 v[], size_t count) {
   SELF;
   Unit copy, *now = seen(self, &copy);
-  for (size_t i = 0; i < n; i++) {
-    double dx[most];
-    derivatives(now, dx);
-    const double* place = at(now, r[i]);
-    if (place == NULL && r[i] != 0 && (r[i] < 50 || r[i] >= 60)) return fmi3Error;
-    v[i] = place != NULL ? *place : r[i] == 0 ? now->time : dx[r[i] - 50];
-  }
+  for (size_t i = 0; i < n; i++) v[i] = value(now, r[i]);
   return n == count ? fmi3OK : fmi3Error;
 }
 FUNCTION(SetFloat64)(fmi3Instance instance, const fmi3ValueReference r[], size_t n, const fmi3Float64 v[], size_t count) {
   SELF;
-  for (size_t i = 0; i < n; i++) {
-    double* place = at(m, r[i]);
-    if (place == NULL) return fmi3Error;
-    if (r[i] == 60 && *place != v[i])
-      for (int k = 0; k < m->clocks; k++)
-        if (m->clock[k].kind == tunable) m->clock[k].fresh = true;
-    *place = v[i];
-  }
+  for (size_t i = 0; i < n; i++)
+    if (!assign(m, r[i], v[i])) return fmi3Error;
   return n == count ? fmi3OK : fmi3Error;
 }
 FUNCTION(GetInt32)(fmi3Instance instance, const fmi3ValueReference r[], size_t n, fmi3Int32 v[], size_t count) {
@@ -131,7 +142,7 @@ FUNCTION(SetClock)(fmi3Instance instance, const fmi3ValueReference r[], size_t n
 FUNCTION(GetClock)(fmi3Instance instance, const fmi3ValueReference r[], size_t n, fmi3Clock v[]) {
   SELF;
   Unit copy = *m;
-  const Told told = pass(&copy);
+  const Told told = pass(&copy, dueNow(m));
   for (size_t i = 0; i < n; i++) v[i] = self->event && (m->active[r[i] - 70] || told.ticks[r[i] - 70]);
   return fmi3OK;
 }

@@ -3,30 +3,31 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { zip } from '../../../fmu-sdk/archive/write-zip.ts';
+import { writeModelDescription2 } from '../../../fmu-sdk/description/write-fmi2.ts';
 import { writeModelDescription } from '../../../fmu-sdk/description/write-model-description.ts';
-import { platformName } from '../../../fmu-sdk/host/choice/platform-name.ts';
+import { platformName, platformName2 } from '../../../fmu-sdk/host/choice/platform-name.ts';
 import { describe } from '../product/describe.ts';
-import type { Assignment, Case, Clock, Program, Rule } from '../program.ts';
+import type { Assignment, Case, Clock, Experiment, Program, Rule } from '../program.ts';
 
 const groups = ['u', 'm', 'd', 'x', 'p', 'rate'];
 const causes = ['time', 'clock', 'crossing', 'input', 'rule'];
 const kinds = ['constant', 'fixed', 'tunable', 'changing', 'countdown', 'triggered', 'output'];
 const rests = ['kept', 'zero', 'nan', 'other'];
 
-/** Reports whether the native unit runs a case: model exchange of FMI 3.0 without arrays. */
+/** Reports whether the native unit runs a case: model exchange or co-simulation without arrays. */
 export function isNative({ program, experiment }: Case): boolean {
-  const { fmi, kind, arrays, clocks } = program;
-  return (
-    fmi === 3 && kind === 'modelExchange' && arrays === null && clocks.length < 10 && experiment.size === null
-  );
+  const { kind, arrays, clocks } = program;
+  return kind !== 'scheduledExecution' && arrays === null && clocks.length < 10 && experiment.size === null;
 }
 
 /** Compiles the native unit in a folder. Returns its library. */
 export function compileUnit(folder: string): Uint8Array {
   const library = join(folder, 'program.so');
-  const source = fileURLToPath(new URL('fmi3.c', import.meta.url));
+  const sources = ['fmi2.c', 'fmi3.c'].map((name) => fileURLToPath(new URL(name, import.meta.url)));
   const flags = ['-std=gnu11', '-O1', '-fPIC', '-shared', '-fvisibility=hidden'];
-  const { status, stderr } = spawnSync('cc', [...flags, source, '-o', library, '-lm'], { encoding: 'utf8' });
+  const { status, stderr } = spawnSync('cc', [...flags, ...sources, '-o', library, '-lm'], {
+    encoding: 'utf8',
+  });
   if (status !== 0) throw new Error(stderr);
   return readFileSync(library);
 }
@@ -34,22 +35,26 @@ export function compileUnit(folder: string): Uint8Array {
 /** Writes an FMU with the native unit, which reads this program. */
 export async function writeFmu(file: string, posed: Case, library: Uint8Array): Promise<void> {
   const { program, experiment } = posed;
+  const [write, platform] =
+    program.fmi === 2 ? [writeModelDescription2, platformName2] : [writeModelDescription, platformName];
   const files = new Map<string, string | Uint8Array>([
-    ['modelDescription.xml', writeModelDescription(describe(program))],
-    [`binaries/${platformName()}/fake.so`, library],
-    ['resources/program.txt', `${numbers(program, experiment.start).join(' ')}\n`],
+    ['modelDescription.xml', write(describe(program))],
+    [`binaries/${platform()}/fake.so`, library],
+    ['resources/program.txt', `${numbers(program, experiment).join(' ')}\n`],
   ]);
   writeFileSync(file, await zip(files));
 }
 
-function numbers(program: Program, start: number): number[] {
+function numbers(program: Program, { start, step }: Experiment): number[] {
   const { continuousInputs, discreteInputs, discretes, tunables, states, crossings, series, clocks, rules } =
     program;
   return [
     ...[continuousInputs, discreteInputs, discretes.length, states.length, tunables.length],
     ...[crossings.length, series.length, clocks.length, rules.length],
     ...[program.drifts, program.strict, program.sparse, program.stepEvents].map(Number),
-    ...[start, ...discretes, ...tunables],
+    ...[program.eventMode, program.silent, program.earlyReturn, program.variableStep].map(Number),
+    ...[Number(program.kind === 'modelExchange'), start, step],
+    ...[...discretes, ...tunables],
     ...states.flatMap(({ start: x, rate, gain, coupling }) => [x, rate, gain, coupling]),
     ...crossings.flatMap(({ state, level }) => [state, level]),
     ...series.flatMap(({ first, interval, count }) => [first, interval, count]),

@@ -1,6 +1,6 @@
 /*
- * What a unit program computes in model exchange (`unit.ts`), read from resources/program.txt. The
- * functions of FMI are in `fmi2.c` and `fmi3.c`.
+ * What a unit program computes at events (`unit.ts`), read from resources/program.txt. `step.h` has
+ * communication steps. The functions of FMI are in `fmi2.c` and `fmi3.c`.
  */
 #include <math.h>
 #include <stdbool.h>
@@ -37,10 +37,10 @@ typedef struct {
 
 typedef struct {
   int nu, nm, nd, nx, np, crossings, series, clocks, rules;
-  int drifts, strict, sparse, stepEvents;
-  double start;
+  int drifts, strict, sparse, stepEvents, eventMode, silent, earlyReturn, variableStep, exchange;
+  double start, step;
   double value[6][most], seen[most];
-  double gain[most], coupling[most], level[most];
+  double slope[most], gain[most], coupling[most], level[most];
   int levelOf[most];
   bool above[most], active[most];
   double first[most], interval[most], nextTime[most];
@@ -79,7 +79,9 @@ static void readProgram(Unit* m, const char* file) {
   memset(m, 0, sizeof *m);
   m->nu = whole(f), m->nm = whole(f), m->nd = whole(f), m->nx = whole(f), m->np = whole(f);
   m->crossings = whole(f), m->series = whole(f), m->clocks = whole(f), m->rules = whole(f);
-  m->drifts = whole(f), m->strict = whole(f), m->sparse = whole(f), m->stepEvents = whole(f), m->start = number(f);
+  m->drifts = whole(f), m->strict = whole(f), m->sparse = whole(f), m->stepEvents = whole(f);
+  m->eventMode = whole(f), m->silent = whole(f), m->earlyReturn = whole(f), m->variableStep = whole(f);
+  m->exchange = whole(f), m->start = number(f), m->step = number(f) / 3e6;
   for (int i = 0; i < m->nd; i++) m->value[gD][i] = number(f);
   for (int i = 0; i < m->np; i++) m->value[gP][i] = number(f);
   for (int i = 0; i < m->nx; i++)
@@ -121,19 +123,38 @@ static void entered(Unit* m) {
 }
 
 static bool seriesDue(const Unit* m, int k) {
-  const double slack = m->strict ? 0 : 1e-10 * fmax(1, fabs(m->time));
+  const double slack = m->strict && m->exchange ? 0 : 1e-10 * fmax(1, fabs(m->time));
   return m->nextTime[k] <= m->time + slack;
 }
 
-static bool isDue(const Unit* m, const Rule* r, const bool* series, const bool* crossed, bool input) {
-  const bool first = m->passes == 0;
+/* Causes of a pass. The first pass of an event has Clocks, later ones have rules. */
+typedef struct {
+  bool first, input, series[most], crossed[most];
+} Due;
+
+static bool isDue(const Unit* m, const Rule* r, const Due* due) {
   switch (r->cause) {
-    case byTime: return first && r->of < m->series && series[r->of];
-    case byClock: return first && m->active[r->of];
-    case byCrossing: return r->of < m->crossings && crossed[r->of];
-    case byInput: return first && input;
-    default: return !first && m->ran[r->of];
+    case byTime: return r->of < m->series && due->series[r->of];
+    case byClock: return due->first && m->active[r->of];
+    case byCrossing: return r->of < m->crossings && due->crossed[r->of];
+    case byInput: return due->input;
+    default: return !due->first && m->ran[r->of];
   }
+}
+
+static bool inputsChanged(const Unit* m) {
+  for (int k = 0; k < m->nm; k++)
+    if (m->value[gM][k] != m->seen[k]) return true;
+  return false;
+}
+
+/* Returns the causes of the next pass of an event. */
+static Due dueNow(const Unit* m) {
+  Due due = {.first = m->passes == 0};
+  for (int k = 0; k < m->series; k++) due.series[k] = due.first && seriesDue(m, k);
+  for (int i = 0; i < m->crossings; i++) due.crossed[i] = due.first ? isAbove(m, i) != m->above[i] : m->crossed[i];
+  due.input = due.first && inputsChanged(m);
+  return due;
 }
 
 /* What a pass tells. */
@@ -143,20 +164,15 @@ typedef struct {
 } Told;
 
 /* Runs one pass. */
-static Told pass(Unit* m) {
+static Told pass(Unit* m, Due due) {
   Told told = {0};
-  bool series[most] = {0}, crossed[most] = {0}, ran[32] = {0}, set[most] = {0};
-  bool input = false;
-  for (int k = 0; k < m->series; k++) series[k] = m->passes == 0 && seriesDue(m, k);
-  for (int i = 0; i < m->crossings; i++) {
-    crossed[i] = m->passes == 0 ? isAbove(m, i) != m->above[i] : m->crossed[i];
-    if (crossed[i]) m->above[i] = !m->above[i];
-  }
-  for (int k = 0; k < m->nm; k++) input = input || m->value[gM][k] != m->seen[k];
+  bool ran[32] = {0}, set[most] = {0};
+  for (int i = 0; i < m->crossings; i++)
+    if (due.crossed[i]) m->above[i] = !m->above[i];
   for (int i = 0; i < m->rules; i++) {
     const Rule* r = &m->rule[i];
     told.starts[i] = -1;
-    if (!isDue(m, r, series, crossed, input)) continue;
+    if (!isDue(m, r, &due)) continue;
     ran[i] = true;
     for (int k = 0; k < r->assignments; k++) {
       const Assignment* a = &r->assignment[k];
@@ -170,7 +186,7 @@ static Told pass(Unit* m) {
     if (r->stops >= 0) told.stops = true, m->come[r->stops] = m->count[r->stops], m->nextTime[r->stops] = INFINITY;
   }
   for (int k = 0; k < m->series; k++) {
-    if (!series[k] || m->nextTime[k] == INFINITY) continue;
+    if (!due.series[k] || m->nextTime[k] == INFINITY) continue;
     const int n = ++m->come[k];
     if (n >= m->count[k]) m->nextTime[k] = INFINITY;
     else if (m->drifts) m->nextTime[k] += m->interval[k] / 3e6;
@@ -186,7 +202,7 @@ static Told pass(Unit* m) {
 
 /* Makes a pass of an event. Returns what it tells. */
 static Told update(Unit* m) {
-  const Told told = pass(m);
+  const Told told = pass(m, dueNow(m));
   for (int i = 0; i < m->clocks; i++) {
     Clock* c = &m->clock[i];
     if (!m->active[i]) continue;
@@ -218,4 +234,54 @@ static double* at(Unit* m, unsigned reference) {
   static const int groups[] = {gU, gM, gD, gX};
   if (reference >= 10 && reference < 50) return &m->value[groups[reference / 10 - 1]][reference % 10];
   return reference >= 60 && reference < 70 ? &m->value[gP][reference - 60] : NULL;
+}
+
+/* Value of a variable, or NAN. */
+static double value(Unit* m, unsigned reference) {
+  const double* place = at(m, reference);
+  double dx[most];
+  derivatives(m, dx);
+  if (place != NULL) return *place;
+  if (reference == 0) return m->time;
+  return reference >= 50 && reference < 60 ? dx[reference - 50] : NAN;
+}
+
+/* Sets a variable. An input without a derivative behind it is held. */
+static bool assign(Unit* m, unsigned reference, double x) {
+  double* place = at(m, reference);
+  if (place == NULL) return false;
+  if (reference >= 10 && reference < 20) m->slope[reference - 10] = 0;
+  if (reference == 60 && *place != x)
+    for (int k = 0; k < m->clocks; k++)
+      if (m->clock[k].kind == tunable) m->clock[k].fresh = true;
+  *place = x;
+  return true;
+}
+
+/* A unit with its mode. */
+typedef struct {
+  Unit unit;
+  /* Event Mode is active. Steps instead of model exchange. Early returns are allowed. */
+  bool event, steps, early;
+} Instance;
+
+/* Returns the unit as it is after the next pass, while an event is handled. */
+static Unit* seen(Instance* self, Unit* copy) {
+  if (!self->event) return &self->unit;
+  *copy = self->unit;
+  pass(copy, dueNow(copy));
+  return copy;
+}
+
+/* Returns a copy of an instance, in this place if there is one. */
+static Instance* copyOf(const Instance* self, Instance* place) {
+  if (place == NULL) place = malloc(sizeof *place);
+  *place = *self;
+  return place;
+}
+
+static Instance* create(const char* file) {
+  Instance* self = calloc(1, sizeof *self);
+  readProgram(&self->unit, file);
+  return self;
 }

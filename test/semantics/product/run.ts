@@ -51,7 +51,8 @@ export function runProduct(posed: Case): ProductRun {
 export async function runNative(posed: Case, file: string): Promise<readonly ProductRow[]> {
   const { kind } = posed.program;
   const { solver } = posed.experiment;
-  const loaded = await loadFmu(await readFmuFile(file), { kind, solver, tolerance, trusted: true });
+  const options = { kind, ...(kind === 'modelExchange' && { solver }), tolerance, trusted: true };
+  const loaded = await loadFmu(await readFmuFile(file), options);
   const checked = checkedSystem(posed, loaded);
   const [instance] = await openInstances(checked, { cells: new Int32Array(3) }, hosts);
   try {
