@@ -122,7 +122,7 @@ function differenceOfUnit(
   );
   const soft = new Set(program.discretes.keys());
   // The row shows inputs as the step before had them, or as an event at its end set them.
-  const row = { state: { ...state, a: [], u: [], m: [] }, active: new Set<number>() };
+  const row = { state: { ...state, a: [], u: [], m: [], s: [] }, active: new Set<number>() };
   const other = differenceOfRows(row, { time, values: own }, { clocks: [], soft });
   return other === undefined ? undefined : `unit ${prefix.slice(0, -1)}: ${other}`;
 }
@@ -150,6 +150,10 @@ function differenceOfRows(
     const found = values[`b[${k + 1}]`];
     if (found !== value + state.w[k] && found !== value + (either?.w[k] ?? Number.NaN))
       return `expected b[${k + 1}] = ${value + state.w[k]}, got ${found}`;
+  }
+  for (const [k, word] of state.s.entries()) {
+    const number = 10 * state.q[k] + word;
+    if (values.r !== number) return `expected r = ${number}, got ${values.r}`;
   }
   for (const k of active)
     if (clocks[k] && values[`c${k}`] !== 1) return `expected an active Clock c${k}, got ${values[`c${k}`]}`;

@@ -80,6 +80,8 @@ export interface Clock {
   readonly tuned: boolean;
   /** Discrete variable that belongs to the Clock, or −1. */
   readonly reads: number;
+  /** Discrete input that belongs to the Clock. */
+  readonly takes?: number;
 }
 
 /**
@@ -97,6 +99,18 @@ export interface Arrays {
 /** Returns the start values of a unit's own array. */
 export function ownStart({ size, start }: Arrays, actual: number): number[] {
   return Array.from({ length: actual }, (_, k) => (actual === size ? start : start + actual / 4 + k));
+}
+
+/** Words that a text can be. A case counts them. */
+export const words = ['', 'a', 'a b', ' 0', '1e3', 'ä"\u20ac', 'x,y', 'NaN'] as const;
+
+/**
+ * A text parameter q and a discrete text input s, as numbers of words. The output r is 10 q + s.
+ */
+export interface Texts {
+  /** Described start values of the parameter and the input. */
+  readonly parameter: number;
+  readonly input: number;
 }
 
 export interface Program {
@@ -130,11 +144,12 @@ export interface Program {
   readonly rules: readonly Rule[];
   /** Arrays whose size is a structural parameter. */
   readonly arrays: Arrays | null;
+  readonly texts?: Texts;
 }
 
 /**
  * A row of an input file. `values` has continuous inputs, discrete inputs, elements of the array
- * input, triggered Clocks.
+ * input, the text input, triggered Clocks.
  */
 export interface InputRow {
   readonly at: number;
@@ -153,6 +168,8 @@ export interface Experiment {
   readonly size: number | null;
   /** Values that the array is given, or null. */
   readonly elements: readonly number[] | null;
+  /** Word that the text parameter is given. */
+  readonly text?: number;
 }
 
 /** A connection of a discrete variable to a discrete input, or of a state to a continuous input. */

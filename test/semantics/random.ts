@@ -1,3 +1,5 @@
+import { Dice } from './dice.ts';
+import { withMore } from './more-inputs.ts';
 import type {
   Assignment,
   Case,
@@ -16,40 +18,6 @@ import type {
   TimeSeries,
 } from './program.ts';
 import { softDiscretes } from './soft-discretes.ts';
-
-/** Random choices from a seed. */
-class Dice {
-  private state: number;
-
-  constructor(seed: number) {
-    this.state = seed >>> 0;
-  }
-
-  /** Returns a number from 0 to 1 (mulberry32). */
-  next(): number {
-    this.state = (this.state + 0x6d2b79f5) >>> 0;
-    let t = this.state;
-    t = Math.imul(t ^ (t >>> 15), t | 1);
-    t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
-    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
-  }
-
-  below(n: number): number {
-    return Math.floor(this.next() * n);
-  }
-
-  one<T>(list: readonly T[]): T {
-    return list[this.below(list.length)];
-  }
-
-  chance(share: number): boolean {
-    return this.next() < share;
-  }
-
-  many<T>(most: number, make: (k: number) => T): T[] {
-    return Array.from({ length: this.below(most + 1) }, (_, k) => make(k));
-  }
-}
 
 const ms = 3000;
 
@@ -70,7 +38,14 @@ export function randomScheduledCase(seed: number, number: number): Case {
   const { rules, clocks: owning } = ruled(dice, { ...shape, ...none });
   const scheduled: Program = {
     ...{ ...program, ...none, fmi: 3, kind: 'scheduledExecution', eventMode: false, variableStep: true },
-    ...{ earlyReturn: false, silent: false, stepEvents: false, takesSlopes: false, arrays: null },
+    ...{
+      earlyReturn: false,
+      silent: false,
+      stepEvents: false,
+      takesSlopes: false,
+      arrays: null,
+      texts: undefined,
+    },
     clocks: owning,
     rules: rules.filter(({ cause }) => cause.by === 'clock'),
   };
@@ -89,7 +64,7 @@ export function randomCase(seed: number, number: number): Case {
   const step = dice.one(stepSizes);
   const steps = 2 + dice.below(12);
   const program = randomProgram(dice, kind, fmi, step);
-  return { program, experiment: randomExperiment(dice, program, step, steps) };
+  return withMore({ program, experiment: randomExperiment(dice, program, step, steps) }, seed, number);
 }
 
 /** Returns the case of units that are coupled at events. They exchange discrete values. */

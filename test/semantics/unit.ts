@@ -12,6 +12,9 @@ export interface UnitState {
   /** Parameter and input of the arrays. */
   a: number[];
   w: number[];
+  /** Words of the text parameter and the text input. */
+  q: number[];
+  s: number[];
   /** Slopes of the continuous inputs [1/s]. */
   slope: number[];
   /** Relation x > level of each crossing, which changes at events only. */
@@ -51,6 +54,8 @@ export function startState(program: Program, size: number = program.arrays?.size
     d: [...program.discretes],
     a: program.arrays === null ? [] : ownStart(program.arrays, size),
     w: Array(size).fill(0),
+    q: program.texts === undefined ? [] : [program.texts.parameter],
+    s: program.texts === undefined ? [] : [program.texts.input],
     x,
     p: [...program.tunables],
     rate: program.states.map(({ rate }) => rate),
@@ -59,9 +64,10 @@ export function startState(program: Program, size: number = program.arrays?.size
 }
 
 export function copyState(state: UnitState): UnitState {
-  const { u, m, d, x, p, rate, slope, above, a, w } = state;
+  const { u, m, d, x, p, rate, slope, above, a, w, q, s } = state;
   return {
     ...{ u: [...u], m: [...m], d: [...d], x: [...x], p: [...p], a: [...a], w: [...w] },
+    ...{ q: [...q], s: [...s] },
     ...{ rate: [...rate], slope: [...slope], above: [...above] },
   };
 }

@@ -16,8 +16,14 @@ const rests = ['kept', 'zero', 'nan', 'other'];
 
 /** Reports whether the native unit runs a case: model exchange or co-simulation without arrays. */
 export function isNative({ program, experiment }: Case): boolean {
-  const { kind, arrays, clocks } = program;
-  return kind !== 'scheduledExecution' && arrays === null && clocks.length < 10 && experiment.size === null;
+  const { kind, arrays, clocks, texts } = program;
+  return (
+    kind !== 'scheduledExecution' &&
+    arrays === null &&
+    texts === undefined &&
+    clocks.length < 10 &&
+    experiment.size === null
+  );
 }
 
 /** Compiles the native unit in a folder. Returns its library. */

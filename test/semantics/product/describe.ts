@@ -1,6 +1,6 @@
 import type { ModelDescription } from '../../../fmu-sdk/description/description.ts';
 import { fakeDescription, type Given } from '../../host/fmi-driver/fake-description.ts';
-import type { Arrays, Clock, Program } from '../program.ts';
+import { type Arrays, type Clock, type Program, type Texts, words } from '../program.ts';
 import { grainsPerSecond, seconds } from '../time.ts';
 
 /** First value reference of each group of variables. */
@@ -17,6 +17,9 @@ export const references = {
   a: 81,
   w: 82,
   b: 83,
+  q: 84,
+  s: 85,
+  r: 86,
   z: 90,
 } as const;
 
@@ -53,6 +56,8 @@ function variablesOf(program: Program): Given[] {
   ];
   const belongs = (k: number): number[] =>
     clocks.flatMap(({ reads }, clock) => (reads === k ? [references.clock + clock] : []));
+  const taken = (k: number): number[] =>
+    clocks.flatMap(({ takes }, clock) => (takes === k ? [references.clock + clock] : []));
   return [
     ...(fmi === 3 ? time : []),
     ...count(continuousInputs).map(
@@ -65,6 +70,7 @@ function variablesOf(program: Program): Given[] {
         ...{ name: `m${k}`, valueReference: references.m + k, causality: 'input', start: ['0'] },
         variability: 'discrete',
         type: k % 2 === 0 ? 'Float64' : 'Int32',
+        ...(taken(k).length > 0 ? { clocks: taken(k) } : {}),
       }),
     ),
     ...discretes.map(
@@ -98,6 +104,7 @@ function variablesOf(program: Program): Given[] {
     ),
     ...clocks.map(clockVariable),
     ...(program.arrays === null ? [] : arrayVariables(program.arrays)),
+    ...(program.texts === undefined ? [] : textVariables(program.texts)),
     ...(fmi === 3
       ? program.crossings.map((_, k) => ({ name: `z${k}`, valueReference: references.z + k }))
       : []),
@@ -123,6 +130,23 @@ function arrayVariables({ size, start, repeats }: Arrays): Given[] {
     {
       ...{ name: 'b', valueReference: references.b, causality: 'output', variability: 'discrete' },
       ...sized,
+    },
+  ];
+}
+
+function textVariables({ parameter, input }: Texts): Given[] {
+  return [
+    {
+      ...{ name: 'q', valueReference: references.q, type: 'String', causality: 'parameter' },
+      ...{ variability: 'fixed', start: [words[parameter]] },
+    },
+    {
+      ...{ name: 's', valueReference: references.s, type: 'String', causality: 'input' },
+      ...{ variability: 'discrete', start: [words[input]] },
+    },
+    {
+      ...{ name: 'r', valueReference: references.r, causality: 'output' },
+      variability: 'discrete',
     },
   ];
 }

@@ -7,7 +7,7 @@ import {
 } from '../../../fmu-sdk/host/instance/fmi-api.ts';
 import { FakeCalls } from '../../host/fmi-driver/fake-calls.ts';
 import type { FakeModel } from '../../host/fmi-driver/fake-model.ts';
-import type { Program } from '../program.ts';
+import { type Program, words } from '../program.ts';
 import { tunedInterval } from '../reference/clocks.ts';
 import { seconds } from '../time.ts';
 import {
@@ -81,7 +81,7 @@ export class ProgramCalls extends FakeCalls {
     return {
       state: startState(program),
       time: start,
-      seen: Array(program.discreteInputs + (program.arrays?.size ?? 0)).fill(0),
+      seen: [],
       come: program.series.map(() => 0),
       nextTimes: program.series.map(({ first, count }) =>
         count > 0 ? seconds(Math.round(start * 3e6) + first) : Number.POSITIVE_INFINITY,
@@ -138,7 +138,8 @@ export class ProgramCalls extends FakeCalls {
   /** Returns the values of an array, or undefined. */
   private elements(reference: number): (number | bigint)[] | undefined {
     if (reference < references.n) return undefined;
-    const { a, w } = this.memory.state;
+    const { a, w, q, s } = this.memory.state;
+    if (reference === references.r) return [10 * q[0] + s[0]];
     if (reference === references.n) return [BigInt(a.length)];
     if (reference === references.a) return a;
     return reference === references.w ? w : a.map((value, k) => value + w[k]);
@@ -163,6 +164,25 @@ export class ProgramCalls extends FakeCalls {
       state.slope[reference - references.u] = 0;
     }
     if (reference >= references.p && reference < references.clock) this.retune();
+  }
+
+  override getStrings(valueReferences: Uint32Array): { status: Status; values: string[] } {
+    const { q, s } = this.memory.state;
+    const textOf = (reference: number) => words[reference === references.q ? q[0] : s[0]];
+    return { status: status.ok, values: Array.from(valueReferences, textOf) };
+  }
+
+  override setStrings(valueReferences: Uint32Array, values: readonly string[]): Status {
+    const answer = super.setStrings(valueReferences, values);
+    if (answer !== status.ok) return answer;
+    this.tentative = undefined;
+    for (const [i, reference] of valueReferences.entries()) {
+      const word = (words as readonly string[]).indexOf(values[i]);
+      if (word < 0) return this.fault(`setString of ${JSON.stringify(values[i])}`);
+      if (reference === references.q) this.memory.state.q = [word];
+      else this.memory.state.s = [word];
+    }
+    return status.ok;
   }
 
   /** A clocked variable can be read while its Clock is active (FMI 3.0.2, 2.2.8.2). */
@@ -303,10 +323,10 @@ export class ProgramCalls extends FakeCalls {
     });
   }
 
-  /** Returns the discrete inputs. */
+  /** Returns the discrete inputs without clocked ones. */
   private seeing(): number[] {
-    const { m, w } = this.memory.state;
-    return [...m, ...w];
+    const { m, w, s } = this.memory.state;
+    return [...m.filter((_, k) => !this.program.clocks.some(({ takes }) => takes === k)), ...w, ...s];
   }
 
   private stop({ stops }: PassResult): void {

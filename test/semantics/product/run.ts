@@ -11,7 +11,14 @@ import { checkSystem } from '../../../master/system/assemble-system.ts';
 import { lastTime } from '../../../master/system/checks/check-times.ts';
 import type { CheckedSystem, SystemFile } from '../../../master/system/system.ts';
 import { systemAt } from '../../../master/system/system-file.ts';
-import type { Case, Connection, CoupledCase, Experiment, Program } from '../program.ts';
+import {
+  type Case,
+  type Connection,
+  type CoupledCase,
+  type Experiment,
+  type Program,
+  words,
+} from '../program.ts';
 import { seconds } from '../time.ts';
 import { describe } from './describe.ts';
 import { ProgramCalls } from './fmi-unit.ts';
@@ -127,7 +134,7 @@ function loadedUnit(program: Program): LoadedFmu {
 
 /** A parameter that nobody gives or records stays unread. So only some programs record it. */
 function recordedNames(program: Program): string[] {
-  const hidden = program.arrays?.repeats === true ? /^der\(|^[nw]$|^z/ : /^der\(|^[anw]$|^z/;
+  const hidden = program.arrays?.repeats === true ? /^der\(|^[nqsw]$|^z/ : /^der\(|^[anqsw]$|^z/;
   return describe(program)
     .variables.filter(({ causality, name }) => causality !== 'independent' && !hidden.test(name))
     .map(({ name }) => name);
@@ -146,15 +153,16 @@ function systemOf(program: Program, experiment: Experiment): SystemFile {
   };
 }
 
-function parametersOf({ size, elements }: Experiment): Record<string, number | number[]> {
+function parametersOf({ size, elements, text }: Experiment): Record<string, number | number[] | string> {
   return {
     ...(size !== null && { n: size }),
     ...(elements !== null && { a: [...elements] }),
+    ...(text !== undefined && { q: words[text] }),
   };
 }
 
 function inputTable(
-  { continuousInputs, discreteInputs, clocks, arrays }: Program,
+  { continuousInputs, discreteInputs, clocks, arrays, texts }: Program,
   { inputs, size }: Experiment,
 ): { file: string; rows: string[][] } | undefined {
   if (inputs.length === 0) return undefined;
@@ -162,12 +170,14 @@ function inputTable(
   for (let k = 0; k < continuousInputs; k++) titles.push(`u${k}`);
   for (let k = 0; k < discreteInputs; k++) titles.push(`m${k}`);
   for (let k = 0; k < (size ?? arrays?.size ?? 0); k++) titles.push(`w[${k + 1}]`);
+  if (texts !== undefined) titles.push('s');
+  const textOf = (value: number, column: number) => (titles[column] === 's' ? words[value] : String(value));
   clocks.forEach(({ kind }, k) => {
     if (kind === 'triggered') titles.push(`c${k}`);
   });
   return {
     file: 'inputs.csv',
-    rows: [titles, ...inputs.map(({ at, values }) => [seconds(at), ...values].map(String))],
+    rows: [titles, ...inputs.map(({ at, values }) => [seconds(at), ...values].map(textOf))],
   };
 }
 

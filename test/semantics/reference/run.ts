@@ -119,6 +119,7 @@ export class UnitRun {
     const { kind, eventMode, earlyReturn, variableStep } = program;
     this.state = startState(program, experiment.size ?? undefined);
     if (experiment.elements !== null) this.state.a = [...experiment.elements];
+    if (experiment.text !== undefined) this.state.q = [experiment.text];
     this.file = new InputFile(experiment.inputs);
     this.clocks = new Ticks(program);
     this.come = program.series.map(() => 0);
@@ -147,7 +148,9 @@ export class UnitRun {
     const { program, clocks, state } = this;
     state.above = program.crossings.map(({ state: k, level }) => state.x[k] > level);
     clocks.start(this.t, state.p);
-    return this.handlesEvents ? this.eventOf(this.clocksDue(), nothingDue) : none;
+    const due = this.clocksDue();
+    this.setDiscrete(this.t, due);
+    return this.handlesEvents ? this.eventOf(due, nothingDue) : none;
   }
 
   /** Goes to the end of a communication step, up to the events there. */
@@ -235,7 +238,7 @@ export class UnitRun {
       if (point) this.add(at, true, [before]);
       return;
     }
-    this.setDiscrete(at);
+    this.setDiscrete(at, due);
     const active = this.eventOf(due, { ...nothingDue, series, crossings, input: changed });
     const ticks = [...due].map((k) => isDecimal(this.program.clocks[k]));
     const isTick = series.size === 0 && ticks.length > 0 && !ticks.includes(false);
@@ -257,7 +260,9 @@ export class UnitRun {
   private changes(at: number): boolean {
     const { file, state } = this;
     if (file.empty) return false;
-    return [...state.m, ...state.w].some((value, k) => file.held(state.u.length + k, at) !== value);
+    return [...state.m, ...state.w, ...state.s].some(
+      (value, k) => !this.isClocked(k) && file.held(state.u.length + k, at) !== value,
+    );
   }
 
   private setContinuous(at: number, end = at): void {
@@ -272,12 +277,21 @@ export class UnitRun {
     }
   }
 
-  private setDiscrete(at: number): void {
+  /** Sets discrete inputs, and clocked ones if their Clock is active. */
+  private setDiscrete(at: number, active: ReadonlySet<number> = none): void {
     const { file, state } = this;
     if (file.empty) return;
-    const [u, m] = [state.u.length, state.m.length];
-    for (let k = 0; k < m; k++) state.m[k] = file.held(u + k, at);
-    for (let k = 0; k < state.w.length; k++) state.w[k] = file.held(u + m + k, at);
+    const [u, m, w] = [state.u.length, state.m.length, state.w.length];
+    for (let k = 0; k < m; k++)
+      if (!this.isClocked(k) || [...active].some((clock) => this.program.clocks[clock].takes === k))
+        state.m[k] = file.held(u + k, at);
+    for (let k = 0; k < w; k++) state.w[k] = file.held(u + m + k, at);
+    for (let k = 0; k < state.s.length; k++) state.s[k] = file.held(u + m + w + k, at);
+  }
+
+  /** Reports whether a discrete input belongs to a Clock. */
+  private isClocked(input: number): boolean {
+    return this.program.clocks.some(({ takes }) => takes === input);
   }
 
   /** Gives new discrete inputs to a unit without Event Mode, which handles them itself. */
@@ -370,7 +384,7 @@ export class UnitRun {
     const due = new Set(this.clocks.due(this.t));
     // A tick between communication points comes at the next one, unless the step can end there.
     const after = this.t - (this.splits ? 0.5 : this.experiment.step);
-    let column = state.u.length + state.m.length + state.w.length;
+    let column = state.u.length + state.m.length + state.w.length + state.s.length;
     program.clocks.forEach(({ kind }, k) => {
       if (kind === 'triggered' && !file.empty && file.ticks(column++, after, this.t)) due.add(k);
     });
