@@ -1,5 +1,5 @@
 import type { ProductRow } from './product/run.ts';
-import type { Case, CoupledCase, Experiment, Program } from './program.ts';
+import { type Case, type CoupledCase, type Experiment, indexOf, type Program } from './program.ts';
 import type { CoupledInstant, CoupledRow } from './reference/coupled.ts';
 import type { Instant, Row } from './reference/run.ts';
 import { softDiscretes } from './soft-discretes.ts';
@@ -20,7 +20,9 @@ export function difference(
   let at = 0;
   // A triggered input Clock shows the request of the importer, not the tick.
   const clocks = program.clocks.map(({ kind }) => kind !== 'triggered');
-  const like = { clocks, soft: softDiscretes(program) };
+  const nameOf = (k: number): string =>
+    program.arrays === null ? '' : `b${indexOf(program.arrays, experiment.size ?? program.arrays.size, k)}`;
+  const like = { clocks, soft: softDiscretes(program), nameOf };
   for (let i = 1; i < rows.length; i++)
     if (rows[i].time < rows[i - 1].time)
       return `the row at ${rows[i].time} s follows the row at ${rows[i - 1].time} s`;
@@ -123,7 +125,7 @@ function differenceOfUnit(
   const soft = new Set(program.discretes.keys());
   // The row shows inputs as the step before had them, or as an event at its end set them.
   const row = { state: { ...state, a: [], u: [], m: [], s: [] }, active: new Set<number>() };
-  const other = differenceOfRows(row, { time, values: own }, { clocks: [], soft });
+  const other = differenceOfRows(row, { time, values: own }, { clocks: [], soft, nameOf: String });
   return other === undefined ? undefined : `unit ${prefix.slice(0, -1)}: ${other}`;
 }
 
@@ -132,10 +134,20 @@ function slackOf(known: Instant['known'], time: number, { step }: Experiment): n
   return known === 'rounded' ? 1e-12 * Math.max(Math.abs(time), seconds(step)) : located;
 }
 
+/** How rows of a case are compared. */
+interface Likeness {
+  /** Clocks whose value counts. */
+  readonly clocks: readonly boolean[];
+  /** Discrete variables that round. */
+  readonly soft: ReadonlySet<number>;
+  /** Returns the name of an element of the array output. */
+  nameOf(place: number): string;
+}
+
 function differenceOfRows(
   { state, either, active }: Row,
   { values }: ProductRow,
-  { clocks, soft }: { clocks: readonly boolean[]; soft: ReadonlySet<number> },
+  { clocks, soft, nameOf }: Likeness,
 ): string | undefined {
   for (const group of ['u', 'm', 'd', 'x'] as const)
     for (const [k, value] of state[group].entries()) {
@@ -147,9 +159,9 @@ function differenceOfRows(
       return `expected ${group}${k} = ${value}, got ${found}`;
     }
   for (const [k, value] of state.a.entries()) {
-    const found = values[`b[${k + 1}]`];
+    const found = values[nameOf(k)];
     if (found !== value + state.w[k] && found !== value + (either?.w[k] ?? Number.NaN))
-      return `expected b[${k + 1}] = ${value + state.w[k]}, got ${found}`;
+      return `expected ${nameOf(k)} = ${value + state.w[k]}, got ${found}`;
   }
   for (const [k, word] of state.s.entries()) {
     const number = 10 * state.q[k] + word;

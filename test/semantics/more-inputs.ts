@@ -1,11 +1,42 @@
 import { Dice } from './dice.ts';
-import { type Case, type Experiment, type InputRow, type Program, words } from './program.ts';
+import {
+  type Arrays,
+  type Case,
+  type Experiment,
+  elementsOf,
+  type InputRow,
+  type Program,
+  words,
+} from './program.ts';
 
-/** Adds texts to some cases. Cases without them stay as they are. */
+/** Adds matrices, single elements and texts to some cases. Cases without them stay as they are. */
 export function withMore(posed: Case, seed: number, number: number): Case {
   const dice = new Dice(Math.imul(seed, 0x7feb352d) ^ Math.imul(number + 1, 0x846ca68b));
   for (let i = 0; i < 3; i++) dice.next();
-  return dice.chance(0.2) ? withTexts(dice, posed) : posed;
+  const { arrays } = posed.program;
+  const shaped = arrays !== null && dice.chance(0.5) ? withMatrix(dice, posed, arrays) : posed;
+  const set = dice.chance(0.5) ? withElement(dice, shaped) : shaped;
+  return dice.chance(0.2) ? withTexts(dice, set) : set;
+}
+
+/** Gives the arrays a second row. */
+function withMatrix(dice: Dice, { program, experiment }: Case, arrays: Arrays): Case {
+  const { size, elements } = experiment;
+  const more = () => Array.from({ length: size ?? arrays.size }, () => dice.below(5));
+  const column = columnsBefore(program, experiment);
+  const inputs = experiment.inputs.map((row) => withValues(row, column, more()));
+  return {
+    program: { ...program, arrays: { ...arrays, rows: 2 } },
+    experiment: { ...experiment, inputs, elements: elements && [...elements, ...more()] },
+  };
+}
+
+/** Gives one element by its index. */
+function withElement(dice: Dice, { program, experiment }: Case): Case {
+  const { arrays } = program;
+  const count = elementsOf(arrays, experiment.size ?? arrays?.size ?? 0);
+  if (experiment.elements !== null || count === 0) return { program, experiment };
+  return { program, experiment: { ...experiment, element: [dice.below(count), dice.below(9) - 4.5] } };
 }
 
 function withTexts(dice: Dice, { program, experiment }: Case): Case {
@@ -13,9 +44,10 @@ function withTexts(dice: Dice, { program, experiment }: Case): Case {
   const texts = { parameter: word(), input: word() };
   const rows = experiment.inputs.length > 0 ? experiment.inputs : rowsOf(dice, program, experiment);
   let held = word();
-  const inputs = withColumn(rows, textColumn(program, experiment), () => {
+  const column = columnsBefore(program, experiment);
+  const inputs = rows.map((row) => {
     if (dice.chance(0.5)) held = word();
-    return held;
+    return withValues(row, column, [held]);
   });
   return {
     program: { ...program, texts },
@@ -27,7 +59,7 @@ function withTexts(dice: Dice, { program, experiment }: Case): Case {
 function rowsOf(dice: Dice, program: Program, experiment: Experiment): InputRow[] {
   const { start, step, steps } = experiment;
   const triggered = program.clocks.filter(({ kind }) => kind === 'triggered').length;
-  const values = Array(textColumn(program, experiment) + triggered).fill(0);
+  const values = Array(columnsBefore(program, experiment) + triggered).fill(0);
   return dice
     .many(6, () => start + step * dice.below(steps + 1) + (dice.chance(0.5) ? 0 : 3000 * dice.below(10)))
     .filter((at) => at <= start + step * steps)
@@ -35,14 +67,13 @@ function rowsOf(dice: Dice, program: Program, experiment: Experiment): InputRow[
     .map((at) => ({ at, values }));
 }
 
-function textColumn(program: Program, { size }: Experiment): number {
+/** Returns the number of columns of numbers, which come before a text and the Clocks. */
+function columnsBefore(program: Program, { size }: Experiment): number {
   const { continuousInputs, discreteInputs, arrays } = program;
-  return continuousInputs + discreteInputs + (arrays === null ? 0 : (size ?? arrays.size));
+  return continuousInputs + discreteInputs + elementsOf(arrays, size ?? arrays?.size ?? 0);
 }
 
-function withColumn(rows: readonly InputRow[], column: number, value: (row: InputRow) => number): InputRow[] {
-  return rows.map((row) => ({
-    ...row,
-    values: [...row.values.slice(0, column), value(row), ...row.values.slice(column)],
-  }));
+function withValues(row: InputRow, column: number, more: readonly number[]): InputRow {
+  const { values } = row;
+  return { ...row, values: [...values.slice(0, column), ...more, ...values.slice(column)] };
 }

@@ -94,11 +94,26 @@ export interface Arrays {
   readonly start: number;
   /** True if the description repeats the start value for each element. */
   readonly repeats: boolean;
+  /** First dimension of a matrix of rows × n. Without it, the arrays have one dimension. */
+  readonly rows?: number;
+}
+
+/** Returns the number of elements if n is the size. */
+export function elementsOf(arrays: Arrays | null, size: number): number {
+  return arrays === null ? 0 : (arrays.rows ?? 1) * size;
+}
+
+/** Returns the index of an element as FMI writes it, with places from 0. */
+export function indexOf({ rows }: Arrays, size: number, place: number): string {
+  return rows === undefined ? `[${place + 1}]` : `[${Math.floor(place / size) + 1},${(place % size) + 1}]`;
 }
 
 /** Returns the start values of a unit's own array. */
-export function ownStart({ size, start }: Arrays, actual: number): number[] {
-  return Array.from({ length: actual }, (_, k) => (actual === size ? start : start + actual / 4 + k));
+export function ownStart(arrays: Arrays, actual: number): number[] {
+  const { size, start } = arrays;
+  return Array.from({ length: elementsOf(arrays, actual) }, (_, k) =>
+    actual === size ? start : start + actual / 4 + k,
+  );
 }
 
 /** Words that a text can be. A case counts them. */
@@ -168,6 +183,8 @@ export interface Experiment {
   readonly size: number | null;
   /** Values that the array is given, or null. */
   readonly elements: readonly number[] | null;
+  /** Place and value of one element that is given by its index. */
+  readonly element?: readonly [place: number, value: number];
   /** Word that the text parameter is given. */
   readonly text?: number;
 }

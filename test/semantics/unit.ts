@@ -1,4 +1,4 @@
-import { type Assignment, type Cause, ownStart, type Program, type Source } from './program.ts';
+import { type Assignment, type Cause, elementsOf, ownStart, type Program, type Source } from './program.ts';
 
 /** Values of a unit. */
 export interface UnitState {
@@ -53,7 +53,7 @@ export function startState(program: Program, size: number = program.arrays?.size
     m: Array(program.discreteInputs).fill(0),
     d: [...program.discretes],
     a: program.arrays === null ? [] : ownStart(program.arrays, size),
-    w: Array(size).fill(0),
+    w: Array(elementsOf(program.arrays, size)).fill(0),
     q: program.texts === undefined ? [] : [program.texts.parameter],
     s: program.texts === undefined ? [] : [program.texts.input],
     x,

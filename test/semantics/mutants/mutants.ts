@@ -184,6 +184,39 @@ const all: readonly [name: string, fault: string, file: string, text: string, in
     ] as const),
   ],
   [
+    ...(['old-dimensions', 'the index of an element is taken in the dimensions before a resize'] as const),
+    ...([
+      'master/system/element-values.ts',
+      'const changed = resizedBy(description, knownValues(names, parameters));',
+      'const changed = description;',
+    ] as const),
+  ],
+  // Texts.
+  [
+    ...(['text-late', 'a change of a text waits for another event'] as const),
+    ...([
+      driven,
+      'return this.passed >= 0 && row !== this.passed && !equalBytes(',
+      'return this.passed < -1 && row !== this.passed && !equalBytes(',
+    ] as const),
+  ],
+  [
+    ...(['text-once', 'a text keeps its first value'] as const),
+    ...([
+      driven,
+      'const isNew = this.passed < 0 || !equalBytes(',
+      'const isNew = this.passed < 0 || equalBytes(',
+    ] as const),
+  ],
+  [
+    ...(['text-parameter', 'a text parameter keeps its described value'] as const),
+    ...([
+      'master/run/instances/apply-start-values.ts',
+      'if (x !== undefined) instance.setBytes(',
+      "if (x !== undefined && variable.causality === 'input') instance.setBytes(",
+    ] as const),
+  ],
+  [
     ...(['dimension-zero', 'a dimension of 0 is refused'] as const),
     ...([
       'master/system/checks/check-units.ts',

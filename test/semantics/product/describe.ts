@@ -1,6 +1,6 @@
 import type { ModelDescription } from '../../../fmu-sdk/description/description.ts';
 import { fakeDescription, type Given } from '../../host/fmi-driver/fake-description.ts';
-import { type Arrays, type Clock, type Program, type Texts, words } from '../program.ts';
+import { type Arrays, type Clock, elementsOf, type Program, type Texts, words } from '../program.ts';
 import { grainsPerSecond, seconds } from '../time.ts';
 
 /** First value reference of each group of variables. */
@@ -111,9 +111,13 @@ function variablesOf(program: Program): Given[] {
   ];
 }
 
-function arrayVariables({ size, start, repeats }: Arrays): Given[] {
-  const sized = { dimensions: [size], dimensionReferences: [references.n] };
-  const list = (value: number) => Array(repeats ? size : 1).fill(String(value));
+function arrayVariables(arrays: Arrays): Given[] {
+  const { size, start, repeats, rows } = arrays;
+  const sized =
+    rows === undefined
+      ? { dimensions: [size], dimensionReferences: [references.n] }
+      : { dimensions: [rows, size], dimensionReferences: [null, references.n] };
+  const list = (value: number) => Array(repeats ? elementsOf(arrays, size) : 1).fill(String(value));
   return [
     {
       ...{ name: 'n', valueReference: references.n, type: 'UInt64', causality: 'structuralParameter' },

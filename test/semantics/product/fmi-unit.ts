@@ -63,6 +63,7 @@ export class ProgramCalls extends FakeCalls {
   private calls = 0;
   /** Number of evaluations of the derivatives. */
   evaluations = 0;
+  private size: number;
   private tentative: { result: PassResult; state: UnitState } | undefined;
 
   constructor(
@@ -72,6 +73,7 @@ export class ProgramCalls extends FakeCalls {
     private readonly nominalStep: number,
   ) {
     super(program.fmi, program.kind, emptyModel());
+    this.size = program.arrays?.size ?? 0;
     this.memory = this.fresh();
     Object.assign(this.model, this.modelFunctions());
   }
@@ -140,7 +142,7 @@ export class ProgramCalls extends FakeCalls {
     if (reference < references.n) return undefined;
     const { a, w, q, s } = this.memory.state;
     if (reference === references.r) return [10 * q[0] + s[0]];
-    if (reference === references.n) return [BigInt(a.length)];
+    if (reference === references.n) return [BigInt(this.size)];
     if (reference === references.a) return a;
     return reference === references.w ? w : a.map((value, k) => value + w[k]);
   }
@@ -152,6 +154,7 @@ export class ProgramCalls extends FakeCalls {
     if (reference === references.n) {
       // A new size brings the unit's own start values.
       const { a, w } = startState(this.program, value);
+      this.size = value;
       Object.assign(state, { a, w });
       this.memory.seen = this.seeing();
     } else if (reference === references.a) state.a = [...values];

@@ -9,6 +9,7 @@ import { runToEnd } from '../../../master/run/loop/run-loop.ts';
 import { Session } from '../../../master/run/loop/session.ts';
 import { checkSystem } from '../../../master/system/assemble-system.ts';
 import { lastTime } from '../../../master/system/checks/check-times.ts';
+import { withWholeArrays } from '../../../master/system/element-values.ts';
 import type { CheckedSystem, SystemFile } from '../../../master/system/system.ts';
 import { systemAt } from '../../../master/system/system-file.ts';
 import {
@@ -16,6 +17,8 @@ import {
   type Connection,
   type CoupledCase,
   type Experiment,
+  elementsOf,
+  indexOf,
   type Program,
   words,
 } from '../program.ts';
@@ -70,8 +73,16 @@ export async function runNative(posed: Case, file: string): Promise<readonly Pro
 }
 
 function checkedSystem({ program, experiment }: Case, unit: LoadedFmu): CheckedSystem {
-  const system = systemAt(systemOf(program, experiment), 'case.json');
-  return checkSystem(system, new Map([['unit', unit]]), false, inputTable(program, experiment));
+  const system = systemOf(program, experiment);
+  const whole = withWholeArrays(unit.description, system.units.unit, (_section, key, what) => {
+    throw new Error(`set ${key}: ${what}`);
+  });
+  return checkSystem(
+    systemAt({ ...system, units: { unit: whole } }, 'case.json'),
+    new Map([['unit', unit]]),
+    false,
+    inputTable(program, experiment),
+  );
 }
 
 function rowsOf({ program, experiment }: Case, checked: CheckedSystem, instance: Instance): ProductRow[] {
@@ -144,7 +155,9 @@ function systemOf(program: Program, experiment: Experiment): SystemFile {
   const { start, step, steps } = experiment;
   return {
     name: 'case',
-    units: { unit: { fmu: 'unit.fmu', interface: program.kind, parameters: parametersOf(experiment) } },
+    units: {
+      unit: { fmu: 'unit.fmu', interface: program.kind, parameters: parametersOf(program, experiment) },
+    },
     algorithm: { scheme: 'jacobi', step: seconds(step) },
     startTime: seconds(start),
     stopTime: seconds(start + step * steps),
@@ -153,10 +166,15 @@ function systemOf(program: Program, experiment: Experiment): SystemFile {
   };
 }
 
-function parametersOf({ size, elements, text }: Experiment): Record<string, number | number[] | string> {
+function parametersOf(
+  { arrays }: Program,
+  { size, elements, element, text }: Experiment,
+): Record<string, number | number[] | string> {
   return {
     ...(size !== null && { n: size }),
     ...(elements !== null && { a: [...elements] }),
+    ...(arrays !== null &&
+      element !== undefined && { [`a${indexOf(arrays, size ?? arrays.size, element[0])}`]: element[1] }),
     ...(text !== undefined && { q: words[text] }),
   };
 }
@@ -169,7 +187,10 @@ function inputTable(
   const titles = ['time'];
   for (let k = 0; k < continuousInputs; k++) titles.push(`u${k}`);
   for (let k = 0; k < discreteInputs; k++) titles.push(`m${k}`);
-  for (let k = 0; k < (size ?? arrays?.size ?? 0); k++) titles.push(`w[${k + 1}]`);
+  if (arrays !== null) {
+    const n = size ?? arrays.size;
+    for (let k = 0; k < elementsOf(arrays, n); k++) titles.push(`w${indexOf(arrays, n, k)}`);
+  }
   if (texts !== undefined) titles.push('s');
   const textOf = (value: number, column: number) => (titles[column] === 's' ? words[value] : String(value));
   clocks.forEach(({ kind }, k) => {

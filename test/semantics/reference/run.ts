@@ -119,6 +119,7 @@ export class UnitRun {
     const { kind, eventMode, earlyReturn, variableStep } = program;
     this.state = startState(program, experiment.size ?? undefined);
     if (experiment.elements !== null) this.state.a = [...experiment.elements];
+    if (experiment.element !== undefined) this.state.a[experiment.element[0]] = experiment.element[1];
     if (experiment.text !== undefined) this.state.q = [experiment.text];
     this.file = new InputFile(experiment.inputs);
     this.clocks = new Ticks(program);
