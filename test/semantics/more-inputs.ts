@@ -6,17 +6,49 @@ import {
   elementsOf,
   type InputRow,
   type Program,
+  type Rule,
   words,
 } from './program.ts';
 
-/** Adds matrices, single elements and texts to some cases. Cases without them stay as they are. */
+/** Adds matrices, single elements, texts and clocked inputs to some cases. Cases without them stay as they are. */
 export function withMore(posed: Case, seed: number, number: number): Case {
   const dice = new Dice(Math.imul(seed, 0x7feb352d) ^ Math.imul(number + 1, 0x846ca68b));
   for (let i = 0; i < 3; i++) dice.next();
   const { arrays } = posed.program;
   const shaped = arrays !== null && dice.chance(0.5) ? withMatrix(dice, posed, arrays) : posed;
   const set = dice.chance(0.5) ? withElement(dice, shaped) : shaped;
-  return dice.chance(0.2) ? withTexts(dice, set) : set;
+  const told = dice.chance(0.2) ? withTexts(dice, set) : set;
+  return dice.chance(0.5) ? withClockedInput(dice, told) : told;
+}
+
+/** Adds a discrete input that belongs to a Clock and that only the rule of this Clock reads. */
+function withClockedInput(dice: Dice, { program, experiment }: Case): Case {
+  const { clocks, rules, continuousInputs, discreteInputs } = program;
+  const clock = clocks.findIndex((_, k) => rules.some((rule) => isOf(rule, k)));
+  const rule = rules.findIndex((candidate) => isOf(candidate, clock));
+  const target = rules[rule]?.assignments.find(({ target: [group] }) => group === 'd')?.target;
+  if (clock < 0 || target === undefined || experiment.inputs.length === 0) return { program, experiment };
+  const reads = { target, keep: 1, add: 0, sources: [[1, ['m', discreteInputs]]] } as const;
+  const assignments = [...rules[rule].assignments, reads];
+  return {
+    program: {
+      ...{ ...program, discreteInputs: discreteInputs + 1 },
+      clocks: clocks.map((known, k) => (k === clock ? { ...known, takes: discreteInputs } : known)),
+      rules: rules.map((known, k) => (k === rule ? { ...known, assignments } : known)),
+    },
+    experiment: {
+      ...experiment,
+      inputs: experiment.inputs.map((row) =>
+        withValues(row, continuousInputs + discreteInputs, [dice.below(5)]),
+      ),
+    },
+  };
+}
+
+function isOf({ cause, assignments }: Rule, clock: number): boolean {
+  return (
+    cause.by === 'clock' && cause.clock === clock && assignments.some(({ target: [group] }) => group === 'd')
+  );
 }
 
 /** Gives the arrays a second row. */

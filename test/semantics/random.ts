@@ -49,7 +49,8 @@ export function randomScheduledCase(seed: number, number: number): Case {
     clocks: owning,
     rules: rules.filter(({ cause }) => cause.by === 'clock'),
   };
-  const whole = { ...experiment, size: null, elements: null, solver: 'auto', inputs: [] };
+  const { text: _, element: __, ...plain } = experiment;
+  const whole = { ...plain, size: null, elements: null, solver: 'auto', inputs: [] };
   const inputs = randomInputs(dice, scheduled, { start: experiment.start, step, steps }, 0);
   const atPoints = inputs.filter(({ at }) => (at - experiment.start) % step === 0);
   return { program: scheduled, experiment: { ...whole, inputs: continuousInputs > 0 ? [] : atPoints } };

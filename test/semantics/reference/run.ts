@@ -109,6 +109,8 @@ export class UnitRun {
   private readonly schedules: boolean;
   /** State events end steps. Otherwise the unit handles them itself. */
   private readonly seesCrossings: boolean;
+  /** Discrete inputs as the importer has them. A clocked one waits for its Clock. */
+  private readonly given: number[];
   private t: number;
   /** State events of a coupled unit that wait. */
   private crossed: ReadonlySet<number> = none;
@@ -121,6 +123,7 @@ export class UnitRun {
     if (experiment.elements !== null) this.state.a = [...experiment.elements];
     if (experiment.element !== undefined) this.state.a[experiment.element[0]] = experiment.element[1];
     if (experiment.text !== undefined) this.state.q = [experiment.text];
+    this.given = [...this.state.m];
     this.file = new InputFile(experiment.inputs);
     this.clocks = new Ticks(program);
     this.come = program.series.map(() => 0);
@@ -232,15 +235,18 @@ export class UnitRun {
     const series = this.seriesDue(at);
     const jumps = this.jumps(at, point);
     const changed = this.changes(at);
+    const input = this.changes(at, true);
     const due = this.clocksDue();
-    const isEvent = series.size + crossings.size + due.size > 0 || jumps || changed;
-    if (this.follows || isEvent || point) this.setContinuous(at);
+    const isEvent = series.size + crossings.size + due.size > 0 || jumps || input;
+    if (this.follows || isEvent || point || changed) this.setContinuous(at);
     if (!isEvent) {
-      if (point) this.add(at, true, [before]);
+      this.setDiscrete(at);
+      // A clocked input waits for its Clock. An event without a cause changes nothing.
+      if (point || changed) this.add(at, true, [before], changed ? [this.row(none)] : []);
       return;
     }
     this.setDiscrete(at, due);
-    const active = this.eventOf(due, { ...nothingDue, series, crossings, input: changed });
+    const active = this.eventOf(due, { ...nothingDue, series, crossings, input });
     const ticks = [...due].map((k) => isDecimal(this.program.clocks[k]));
     const isTick = series.size === 0 && ticks.length > 0 && !ticks.includes(false);
     const isNamed = jumps || changed || isTick;
@@ -257,12 +263,12 @@ export class UnitRun {
     return state.u.some((_, k) => file.jumps(k, after, at));
   }
 
-  /** Reports whether a discrete input changes. */
-  private changes(at: number): boolean {
+  /** Reports whether a discrete input changes, or with `isSeen` one that the unit sees at once. */
+  private changes(at: number, isSeen = false): boolean {
     const { file, state } = this;
     if (file.empty) return false;
-    return [...state.m, ...state.w, ...state.s].some(
-      (value, k) => !this.isClocked(k) && file.held(state.u.length + k, at) !== value,
+    return [...this.given, ...state.w, ...state.s].some(
+      (value, k) => !(isSeen && this.isClocked(k)) && file.held(state.u.length + k, at) !== value,
     );
   }
 
@@ -283,9 +289,11 @@ export class UnitRun {
     const { file, state } = this;
     if (file.empty) return;
     const [u, m, w] = [state.u.length, state.m.length, state.w.length];
-    for (let k = 0; k < m; k++)
+    for (let k = 0; k < m; k++) {
+      this.given[k] = file.held(u + k, at);
       if (!this.isClocked(k) || [...active].some((clock) => this.program.clocks[clock].takes === k))
-        state.m[k] = file.held(u + k, at);
+        state.m[k] = this.given[k];
+    }
     for (let k = 0; k < w; k++) state.w[k] = file.held(u + m + k, at);
     for (let k = 0; k < state.s.length; k++) state.s[k] = file.held(u + m + w + k, at);
   }
@@ -305,7 +313,7 @@ export class UnitRun {
 
   /** Returns the values with the left limits of the file instead of held continuous inputs. */
   private withLimits(at: number): UnitState {
-    const state = copyState(this.state);
+    const state = this.shown();
     if (!this.file.empty) state.u = state.u.map((_, k) => this.file.continuousBefore(k, at));
     return state;
   }
@@ -407,13 +415,20 @@ export class UnitRun {
   }
 
   private row(active: ReadonlySet<number>): Row {
-    return { state: copyState(this.state), active };
+    return { state: this.shown(), active };
   }
 
-  private add(at: number, named: boolean, rows: readonly Row[]): void {
+  /** Returns the values, with inputs as the importer has them. */
+  private shown(): UnitState {
+    const state = copyState(this.state);
+    state.m = state.m.map((value, k) => (this.isClocked(k) ? this.given[k] : value));
+    return state;
+  }
+
+  private add(at: number, named: boolean, rows: readonly Row[], optional: readonly Row[] = []): void {
     // A third of a second has no decimals that a user could ask for.
     const decimal = Number.isInteger(at / 3);
     const known = named && decimal ? 'exactly' : Number.isInteger(at) ? 'rounded' : 'located';
-    this.instants.push({ time: seconds(at), known, rows, optional: [] });
+    this.instants.push({ time: seconds(at), known, rows, optional });
   }
 }
