@@ -121,9 +121,9 @@ describe('fmukit and the reference', () => {
   });
 
   it.skipIf(noCompiler !== undefined)(
-    `write equal rows in the native cases among ${width(40, 400)} random ones`,
+    `write equal rows in the native cases among ${width(16, 180)} random ones`,
     async () => {
-      expect(await runNativeCases(1, 0, width(40, 400))).toEqual([]);
+      expect(await runNativeCases(1, 0, width(16, 180))).toEqual([]);
     },
   );
 

@@ -68,6 +68,14 @@ const all: readonly [name: string, fault: string, file: string, text: string, in
       "      case 'countdown':\n        clock.next += 0.01;",
     ] as const),
   ],
+  [
+    ...(['clocked-input-lost', 'a tick does not set the inputs of its Clock'] as const),
+    ...([
+      eventMode,
+      'inputs: groupsOf(calls, exchange.watched.clockedInput.filter(belongs(clock))),',
+      'inputs: groupsOf(calls, exchange.watched.clockedInput.filter(() => false)),',
+    ] as const),
+  ],
   // One instant.
   [
     ...(['no-instant', 'times are one instant only if they are equal'] as const),

@@ -14,9 +14,13 @@ const causes = ['time', 'clock', 'crossing', 'input', 'rule'];
 const kinds = ['constant', 'fixed', 'tunable', 'changing', 'countdown', 'triggered', 'output'];
 const rests = ['kept', 'zero', 'nan', 'other'];
 
-/** Reports whether the native unit runs a case: model exchange or co-simulation without arrays. */
+/**
+ * Reports whether the native unit runs a case: model exchange or co-simulation, without arrays, texts
+ * and clocked inputs.
+ */
 export function isNative({ program, experiment }: Case): boolean {
   const { kind, arrays, clocks, texts } = program;
+  if (clocks.some(({ takes }) => takes !== undefined)) return false;
   return (
     kind !== 'scheduledExecution' &&
     arrays === null &&
