@@ -7,7 +7,7 @@ import { requirePath } from '../util/files/require-path.ts';
 import { type OptionTable, requireOptions } from '../util/require-options.ts';
 import type { FmuArchive, Host } from './choice/host.ts';
 import { hosts } from './choice/host-registry.ts';
-import { platformName } from './choice/platform-name.ts';
+import { platformOf } from './choice/platform-name.ts';
 import { type Permission, requirePermissions } from './choice/sandbox-permissions.ts';
 import { Fmu, findBinary, type LoadedFmu } from './fmu.ts';
 import type { InterfaceKind } from './instance/fmi-api.ts';
@@ -82,7 +82,12 @@ export async function openFmu(file: string, options: OpenOptions = {}): Promise<
 export async function loadFmu(from: string | FmuArchive, options: OpenOptions = {}): Promise<LoadedFmu> {
   const unit = typeof from === 'string' ? await readFmuFile(from) : from;
   await requireSignature(unit.archive, [options.requireSignature], options.keyRing);
-  return findBinary(unit, hosts.with(options.hosts).all, options, `this machine (${platformName()})`);
+  return findBinary(
+    unit,
+    hosts.with(options.hosts).all,
+    options,
+    `this machine (${platformOf(unit.description)})`,
+  );
 }
 
 /** FMUs' archives that were read already, by path. */

@@ -63,6 +63,16 @@ describe.skipIf(noCompiler !== undefined)('fmu port of an FMU with C sources', (
     );
   });
 
+  it.skipIf(platformName() === platformName2())(
+    'a library in the folder of another FMI version is reported with both names of the platform',
+    async () => {
+      const unit = await unit2({}, [], { [`binaries/${platformName()}/fixture.so`]: Uint8Array.of(0) });
+      await expect(openFmu(file(unit))).rejects.toThrow(
+        `for this machine (${platformName2()}). It has binaries for ${platformName()}`,
+      );
+    },
+  );
+
   it('keeps every other entry byte for byte', async () => {
     const unit = file(await unit2(sources, ['model.c'], { 'resources/x.bin': Uint8Array.of(0, 255, 10) }));
     const ported = file((await portFmu(unit, { platforms: [currentPlatform] })).fmu);

@@ -34,13 +34,17 @@ export function windowsLibrary(
   return archive.has(path) ? path : undefined;
 }
 
+/** Returns the name of this machine's platform in the FMI version of an FMU. */
+export function platformOf(description: ModelDescription): string {
+  return majorVersion(description) < 3 ? platformName2() : platformName();
+}
+
 /** Returns the archive path of the shared library for this machine, or undefined. */
 export function nativeLibrary(
   archive: Pick<Archive, 'has'>,
   description: ModelDescription,
   modelIdentifier: string,
 ): string | undefined {
-  const folder = majorVersion(description) < 3 ? platformName2() : platformName();
-  const path = `binaries/${folder}/${modelIdentifier}${systems[process.platform]?.extension}`;
+  const path = `binaries/${platformOf(description)}/${modelIdentifier}${systems[process.platform]?.extension}`;
   return archive.has(path) ? path : undefined;
 }
