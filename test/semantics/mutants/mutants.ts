@@ -100,9 +100,13 @@ const all: readonly [name: string, fault: string, file: string, text: string, in
   [
     ...([
       'rows-go-back',
-      'events at communication points have the rounded time, their rows the decimal one',
+      'events at communication points have the rounded sum as time, their rows the decimal',
     ] as const),
-    ...([session, 'observers.event(this.displayTime());', 'observers.event(this.time());'] as const),
+    ...([
+      session,
+      '=== true)) observers.event(this.displayTime());',
+      '=== true)) observers.event(system.startTime + Math.round((t - system.startTime) / system.step) * system.step);',
+    ] as const),
   ],
   [
     ...(['row-with-new-inputs', 'the row before an event shows inputs from after it'] as const),
