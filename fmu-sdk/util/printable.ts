@@ -78,6 +78,11 @@ export function someNames(names: readonly string[], most = 12): string {
   return names.length <= most ? listed : `${listed}, … and ${names.length - most} more`;
 }
 
+/** Returns a number with its noun, in the singular or plural: `1 state`, `2 states`. */
+export function withNoun(n: number, noun: string): string {
+  return `${n} ${noun}${n === 1 ? '' : 's'}`;
+}
+
 /** Adds the article to a term of the standard: `an input`, `a parameter`, `an Int32`, `a UInt8`. */
 export function withArticle(word: string): string {
   return `${/^[aeio]/i.test(word) ? 'an' : 'a'} ${word}`;

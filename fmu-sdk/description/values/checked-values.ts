@@ -1,3 +1,4 @@
+import { withNoun } from '../../util/printable.ts';
 import { checkValue } from './element-value.ts';
 import { bytesOf } from './text-bytes.ts';
 import type { ValueDeclaration } from './value-declaration.ts';
@@ -21,7 +22,7 @@ export function checkValues(v: ValueDeclaration, input: unknown): Elements {
   const list = isList(v, input) ? Array.from(input) : [input];
   if (list.length !== size)
     throw new Error(
-      `${list.length} value${list.length === 1 ? ' was' : 's were'} given for ${size} element${size === 1 ? '' : 's'}` +
+      `${list.length} value${list.length === 1 ? ' was' : 's were'} given for ${withNoun(size, 'element')}` +
         `${v.dimensions.length === 0 ? '' : ` [${v.dimensions.join(',')}]`}. Give one for each.`,
     );
   const visit = <T>(take: (v: ValueDeclaration, value: unknown) => T): T[] =>

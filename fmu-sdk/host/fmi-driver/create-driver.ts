@@ -6,6 +6,7 @@ import {
 import { chooseImplicit } from '../../solver/methods/auto-switching.ts';
 import type { Method } from '../../solver/ode-integrator.ts';
 import { integrators } from '../../solver/solver-registry.ts';
+import { withNoun } from '../../util/printable.ts';
 import { UserError } from '../../util/user-error.ts';
 import type { CallRecording, HostOptions, RunMode } from '../choice/host.ts';
 import type { FmiApi } from '../instance/fmi-api.ts';
@@ -70,7 +71,7 @@ function integrationText(
   const n = continuousStateCount(description);
   if (n === 0) return undefined;
   const name = solver ?? integrators.with(customIntegrators).all[0].name;
-  const states = `${n} continuous state${n === 1 ? '' : 's'}`;
+  const states = withNoun(n, 'continuous state');
   const rule =
     name === 'auto'
       ? `dopri5, and ${chooseImplicit({ n, driven: hasContinuousInputs(description) })} from where they prove stiff`

@@ -1,5 +1,5 @@
 import { elementCount, type FmiType, type Variable } from '../../description/description.ts';
-import { valueText } from '../../util/printable.ts';
+import { valueText, withNoun } from '../../util/printable.ts';
 import { UserCode } from '../../util/user-code.ts';
 import { sealedArrays } from '../wasm/array-classes.ts';
 import type { NumericType } from './fmi-api.ts';
@@ -126,7 +126,7 @@ function requireLength(length: unknown, variable: Variable, code: UserCode): voi
   )
     return;
   code.refuse(
-    `returned "length" ${valueText(length)} from view of ${variable.name}, which has ${expectedLength} ${expectedLength === 1 ? 'element' : 'elements'}`,
+    `returned "length" ${valueText(length)} from view of ${variable.name}, which has ${withNoun(expectedLength, 'element')}`,
   );
 }
 

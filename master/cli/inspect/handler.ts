@@ -23,7 +23,7 @@ import { rollbackOf, rollbackWords } from '../../../fmu-sdk/host/state/rollback-
 import { coreHost } from '../../../fmu-sdk/host/wasm/core-host.ts';
 import { signerOf } from '../../../fmu-sdk/sign/signed-content.ts';
 import { verifyOpened } from '../../../fmu-sdk/sign/verify-fmu.ts';
-import { printableName, someNames } from '../../../fmu-sdk/util/printable.ts';
+import { printableName, someNames, withNoun } from '../../../fmu-sdk/util/printable.ts';
 import { messageOf, UserError } from '../../../fmu-sdk/util/user-error.ts';
 import { formatBytes, iterateTableLines, print, table } from '../command.ts';
 import { signers } from '../terminal/signature-lines.ts';
@@ -156,8 +156,6 @@ async function describeSigners(archive: Archive, keyRing?: string): Promise<stri
   }
 }
 
-const countOf = (n: number, noun: string): string => `${n} ${noun}${n === 1 ? '' : 's'}`;
-
 function head(d: ModelDescription, archive: Archive): string {
   const experiment = d.defaultExperiment ?? {};
   const seconds = (t: number | undefined): string => (t === undefined ? '–' : `${t} s`);
@@ -178,7 +176,7 @@ function head(d: ModelDescription, archive: Archive): string {
     ['platforms', [...folders, ...(sources > 0 ? ['source code'] : [])].join(', ') || 'none'],
     [
       'states',
-      `${continuousStateCount(d)} continuous, ${countOf(eventIndicatorCount(d), 'event indicator')}`,
+      `${continuousStateCount(d)} continuous, ${withNoun(eventIndicatorCount(d), 'event indicator')}`,
     ],
     ['version', d.version ?? '–'],
     ['made by', d.generationTool ?? '–'],

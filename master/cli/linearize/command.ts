@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { someNames } from '../../../fmu-sdk/util/printable.ts';
+import { someNames, withNoun } from '../../../fmu-sdk/util/printable.ts';
 import { UserError } from '../../../fmu-sdk/util/user-error.ts';
 import type { LinearModel } from '../../linearize/linearize-system.ts';
 import { type Command, print, printError, table, text } from '../command.ts';
@@ -105,13 +105,10 @@ function summary(model: LinearModel): string {
       ? ''
       : `, differences deviate by ${deviation.toExponential(1)} of the largest entry of a row`;
   return [
-    `at t = ${time} s: ${countText(states, 'state')}, ${countText(inputs, 'input')}, ${countText(outputs, 'output')}, by ${by}${compared}`,
+    `at t = ${time} s: ${withNoun(states.length, 'state')}, ${withNoun(inputs.length, 'input')}, ${withNoun(outputs.length, 'output')}, by ${by}${compared}`,
     ...parts,
   ].join('\n\n');
 }
-
-const countText = ({ length }: readonly string[], noun: string): string =>
-  `${length} ${noun}${length === 1 ? '' : 's'}`;
 
 function matrix(
   name: string,

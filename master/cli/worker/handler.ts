@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import { withNoun } from '../../../fmu-sdk/util/printable.ts';
 import { UserError } from '../../../fmu-sdk/util/user-error.ts';
 import { serveQueue } from '../../study/queue/queue-worker.ts';
 import { printError } from '../command.ts';
@@ -29,7 +30,7 @@ export async function work({
     (code) => process.exit(code),
   );
   try {
-    printError(`worker: waiting for studies, ${workers} thread${workers === 1 ? '' : 's'}`);
+    printError(`worker: waiting for studies, ${withNoun(workers, 'thread')}`);
     await serveQueue({
       ...{ url: queue, workers, lease, signal: abort.signal },
       onStudy: (study) => printError(`worker: computing runs of study ${study}`),

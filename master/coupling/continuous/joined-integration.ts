@@ -4,6 +4,7 @@ import { Integration } from '../../../fmu-sdk/host/fmi-driver/integration/integr
 import type { ContinuousInstance } from '../../../fmu-sdk/host/instance/continuous-instance.ts';
 import { SolverFailure } from '../../../fmu-sdk/solver/ode-integrator.ts';
 import { integrators } from '../../../fmu-sdk/solver/solver-registry.ts';
+import { withNoun } from '../../../fmu-sdk/util/printable.ts';
 import type { StateVisitor } from '../../../fmu-sdk/util/state/stateful.ts';
 import { instantTolerance } from '../../../fmu-sdk/util/time/same-time.ts';
 import { UserError } from '../../../fmu-sdk/util/user-error.ts';
@@ -88,7 +89,7 @@ export class JoinedIntegration implements Coupling {
   get notes(): readonly string[] {
     const { model, integration, context } = this;
     const names = context.instances.map(({ name }) => name).join(', ');
-    const events = this.events > 0 ? `; ${this.events} event${this.events === 1 ? '' : 's'}` : '';
+    const events = this.events > 0 ? `; ${withNoun(this.events, 'event')}` : '';
     const notes = [
       `${names}: one system of ${model.n} states, integrated by ${integration.method.name} in ${this.steps} substeps with ${model.evaluations} evaluations${events}.`,
     ];

@@ -1,4 +1,5 @@
 import type { Instance } from '../../../fmu-sdk/host/instance/instance.ts';
+import { withNoun } from '../../../fmu-sdk/util/printable.ts';
 import { type Stateful, type StateVisitor, visitAll } from '../../../fmu-sdk/util/state/stateful.ts';
 import type { SystemUnit } from '../../system/system.ts';
 import { followingInstance } from './following-instance.ts';
@@ -70,7 +71,7 @@ export class FileInputs implements Stateful {
       rows === 0
         ? []
         : [
-            `Input file: ${rows} row${rows === 1 ? '' : 's'} between communication points ${rows === 1 ? 'is' : 'are'} not used by ${name}. Use a smaller communication step to see ${rows === 1 ? 'it' : 'them'}.`,
+            `Input file: ${withNoun(rows, 'row')} between communication points ${rows === 1 ? 'is' : 'are'} not used by ${name}. Use a smaller communication step to see ${rows === 1 ? 'it' : 'them'}.`,
           ],
     );
   }

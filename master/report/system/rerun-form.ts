@@ -1,3 +1,4 @@
+import { withNoun } from '../../../fmu-sdk/util/printable.ts';
 import { html } from '../html/escape-html.ts';
 import type { Again, AgainField } from './run-page-data.ts';
 
@@ -62,7 +63,7 @@ ${Object.keys(units)
 function parameters(unit: string, all: readonly AgainField[]): string {
   const unitFields = all.flatMap((field, k) => (field.unit === unit ? [{ field, k }] : []));
   if (unitFields.length === 0) return '';
-  return `<details><summary>${html(unit)}: ${unitFields.length} parameter${unitFields.length === 1 ? '' : 's'}</summary>
+  return `<details><summary>${html(unit)}: ${withNoun(unitFields.length, 'parameter')}</summary>
 <div class="fields">
 ${unitFields.map(({ field, k }) => fieldRow(field, `field-${k}`)).join('\n')}
 </div></details>`;

@@ -1,3 +1,4 @@
+import { withNoun } from '../../../util/printable.ts';
 import { attribute, childrenNamed, type XmlElement } from '../../../util/xml/parse-xml.ts';
 import { type Defect, defect } from '../../defect.ts';
 import type { Model } from '../checked-model.ts';
@@ -35,7 +36,7 @@ export function* startCount(model: Model, variable: Variable): Iterable<Defect> 
     yield defect(
       variable.element,
       'start',
-      `${named(variable)} has ${count} start values and ${size} element${size === 1 ? '' : 's'}.`,
+      `${named(variable)} has ${count} start values and ${withNoun(size, 'element')}.`,
       size === 1 ? 'one value' : `one value or ${size}`,
     );
 }

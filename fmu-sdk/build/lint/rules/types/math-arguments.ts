@@ -1,4 +1,5 @@
 import ts from 'typescript';
+import { withNoun } from '../../../../util/printable.ts';
 import { type Context, type Rule, text } from '../../lint-rule.ts';
 
 /**
@@ -16,7 +17,7 @@ export const mathArguments: Rule = {
     if (wanted === node.arguments.length) return;
     report(
       node,
-      `Math.${text(name)} takes ${wanted} argument${wanted === 1 ? '' : 's'}, not ${node.arguments.length}`,
+      `Math.${text(name)} takes ${withNoun(wanted, 'argument')}, not ${node.arguments.length}`,
       wanted === 2 ? `Nest it: Math.${text(name)}(a, Math.${text(name)}(b, c))` : 'Give it that many',
     );
   },
