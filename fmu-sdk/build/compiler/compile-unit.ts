@@ -7,20 +7,17 @@ import { UserError } from '../../util/user-error.ts';
 import { type Source, sourcesOf } from '../unit-sources.ts';
 
 const sdk = packageFile('fmu-sdk');
-
-/**
- * Passes of Binaryen that every level needs. They drop unused functions and put imports in the
- * order by which components are recognized. Levels from 1 include them.
- */
-const orderPasses = 'remove-unused-module-elements,reorder-functions';
-
-function options(): string[] {
-  const level = optimizationOption('AssemblyScript');
-  return [
-    ...['--outFile', 'unit.wasm', level, ...(level === '-O0' ? ['--runPasses', orderPasses] : [])],
-    ...['--runtime', 'stub', '--use', 'abort=', '--path', 'packages'],
-  ];
-}
+const options = (): string[] => [
+  '--outFile',
+  'unit.wasm',
+  optimizationOption('AssemblyScript'),
+  '--runtime',
+  'stub',
+  '--use',
+  'abort=',
+  '--path',
+  'packages',
+];
 
 /**
  * Compiles the sources of a unit and its generated sources to a core module (AssemblyScript →
