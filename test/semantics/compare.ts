@@ -1,5 +1,13 @@
 import type { ProductRow } from './product/run.ts';
-import { type Case, type CoupledCase, type Experiment, indexOf, type Program } from './program.ts';
+import {
+  type Case,
+  type CoupledCase,
+  type Experiment,
+  indexOf,
+  type Program,
+  shownWord,
+  type Texts,
+} from './program.ts';
 import type { CoupledInstant, CoupledRow } from './reference/coupled.ts';
 import type { Instant, Row } from './reference/run.ts';
 import { softDiscretes } from './soft-discretes.ts';
@@ -22,7 +30,8 @@ export function difference(
   const clocks = program.clocks.map(({ kind }) => kind !== 'triggered');
   const nameOf = (k: number): string =>
     program.arrays === null ? '' : `b${indexOf(program.arrays, experiment.size ?? program.arrays.size, k)}`;
-  const like = { clocks, soft: softDiscretes(program), nameOf };
+  const { texts, fmi } = program;
+  const like = { clocks, soft: softDiscretes(program), texts, hasBinary: fmi === 3, nameOf };
   for (let i = 1; i < rows.length; i++)
     if (rows[i].time < rows[i - 1].time)
       return `the row at ${rows[i].time} s follows the row at ${rows[i - 1].time} s`;
@@ -140,6 +149,8 @@ interface Likeness {
   readonly clocks: readonly boolean[];
   /** Discrete variables that round. */
   readonly soft: ReadonlySet<number>;
+  readonly texts?: Texts | undefined;
+  readonly hasBinary?: boolean;
   /** Returns the name of an element of the array output. */
   nameOf(place: number): string;
 }
@@ -147,7 +158,7 @@ interface Likeness {
 function differenceOfRows(
   { state, either, active }: Row,
   { values }: ProductRow,
-  { clocks, soft, nameOf }: Likeness,
+  { clocks, soft, texts, hasBinary, nameOf }: Likeness,
 ): string | undefined {
   for (const group of ['u', 'm', 'd', 'x'] as const)
     for (const [k, value] of state[group].entries()) {
@@ -166,6 +177,10 @@ function differenceOfRows(
   for (const [k, word] of state.s.entries()) {
     const number = 10 * state.q[k] + word;
     if (values.r !== number) return `expected r = ${number}, got ${values.r}`;
+    if (texts?.shows === undefined) continue;
+    const shown = shownWord(texts, state.q[k], word, state.d);
+    if (values.o !== shown) return `expected o = ${shown}, got ${values.o}`;
+    if (values.y !== (hasBinary ? number : undefined)) return `expected y = ${number}, got ${values.y}`;
   }
   for (const k of active)
     if (clocks[k] && values[`c${k}`] !== 1) return `expected an active Clock c${k}, got ${values[`c${k}`]}`;

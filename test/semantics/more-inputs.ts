@@ -88,7 +88,7 @@ function withTexts(dice: Dice, { program, experiment }: Case): Case {
 }
 
 /** Returns rows at communication points and between, in which all inputs are 0. */
-function rowsOf(dice: Dice, program: Program, experiment: Experiment): InputRow[] {
+export function rowsOf(dice: Dice, program: Program, experiment: Experiment): InputRow[] {
   const { start, step, steps } = experiment;
   const triggered = program.clocks.filter(({ kind }) => kind === 'triggered').length;
   const values = Array(columnsBefore(program, experiment) + triggered).fill(0);
@@ -100,12 +100,12 @@ function rowsOf(dice: Dice, program: Program, experiment: Experiment): InputRow[
 }
 
 /** Returns the number of columns of numbers, which come before a text and the Clocks. */
-function columnsBefore(program: Program, { size }: Experiment): number {
+export function columnsBefore(program: Program, { size }: Experiment): number {
   const { continuousInputs, discreteInputs, arrays } = program;
   return continuousInputs + discreteInputs + elementsOf(arrays, size ?? arrays?.size ?? 0);
 }
 
-function withValues(row: InputRow, column: number, more: readonly number[]): InputRow {
+export function withValues(row: InputRow, column: number, more: readonly number[]): InputRow {
   const { values } = row;
   return { ...row, values: [...values.slice(0, column), ...more, ...values.slice(column)] };
 }

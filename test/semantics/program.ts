@@ -96,6 +96,8 @@ export interface Arrays {
   readonly repeats: boolean;
   /** First dimension of a matrix of rows × n. Without it, the arrays have one dimension. */
   readonly rows?: number;
+  /** The parameter has the type Int8. */
+  readonly isWhole?: boolean;
 }
 
 /** Returns the number of elements if n is the size. */
@@ -110,9 +112,9 @@ export function indexOf({ rows }: Arrays, size: number, place: number): string {
 
 /** Returns the start values of a unit's own array. */
 export function ownStart(arrays: Arrays, actual: number): number[] {
-  const { size, start } = arrays;
+  const { size, start, isWhole = false } = arrays;
   return Array.from({ length: elementsOf(arrays, actual) }, (_, k) =>
-    actual === size ? start : start + actual / 4 + k,
+    actual === size ? start : start + (isWhole ? actual : actual / 4) + k,
   );
 }
 
@@ -120,12 +122,21 @@ export function ownStart(arrays: Arrays, actual: number): number[] {
 export const words = ['', 'a', 'a b', ' 0', '1e3', 'ä"\u20ac', 'x,y', 'NaN'] as const;
 
 /**
- * A text parameter q and a discrete text input s, as numbers of words. The output r is 10 q + s.
+ * A text parameter q and a discrete text input s, as numbers of words. The output r is 10 q + s. The
+ * text output o is a word, and the Binary output y has the bytes q, s, 0 and 255.
  */
 export interface Texts {
   /** Described start values of the parameter and the input. */
   readonly parameter: number;
   readonly input: number;
+  /** Discrete variable that the text output also depends on. Without it, both outputs are missing. */
+  readonly shows?: number;
+}
+
+/** Returns the number of the word that the text output shows. */
+export function shownWord({ shows = 0 }: Texts, q: number, s: number, d: readonly number[]): number {
+  const number = Math.floor(q + s + d[shows]) % words.length;
+  return number < 0 ? number + words.length : number;
 }
 
 export interface Program {
@@ -160,11 +171,13 @@ export interface Program {
   /** Arrays whose size is a structural parameter. */
   readonly arrays: Arrays | null;
   readonly texts?: Texts;
+  /** Inputs have other names too, in which columns of an input file may be titled. */
+  readonly hasAliases?: boolean;
 }
 
 /**
  * A row of an input file. `values` has continuous inputs, discrete inputs, elements of the array
- * input, the text input, triggered Clocks.
+ * input, the text input, tunable parameters, triggered Clocks.
  */
 export interface InputRow {
   readonly at: number;
@@ -187,6 +200,10 @@ export interface Experiment {
   readonly element?: readonly [place: number, value: number];
   /** Word that the text parameter is given. */
   readonly text?: number;
+  /** The input file has columns of the tunable parameters. */
+  readonly drivesTunables?: boolean;
+  /** Titles of the input file: other names of inputs, or connectors of the system. Default: names. */
+  readonly titles?: 'aliases' | 'connectors';
 }
 
 /** A connection of a discrete variable to a discrete input, or of a state to a continuous input. */

@@ -1,5 +1,6 @@
 import { Dice } from './dice.ts';
 import { withMore } from './more-inputs.ts';
+import { withOtherKinds } from './other-kinds.ts';
 import type {
   Assignment,
   Case,
@@ -45,11 +46,12 @@ export function randomScheduledCase(seed: number, number: number): Case {
       takesSlopes: false,
       arrays: null,
       texts: undefined,
+      hasAliases: false,
     },
     clocks: owning,
     rules: rules.filter(({ cause }) => cause.by === 'clock'),
   };
-  const { text: _, element: __, ...plain } = experiment;
+  const { text: _, element: __, titles: ___, drivesTunables: ____, ...plain } = experiment;
   const whole = { ...plain, size: null, elements: null, solver: 'auto', inputs: [] };
   const inputs = randomInputs(dice, scheduled, { start: experiment.start, step, steps }, 0);
   const atPoints = inputs.filter(({ at }) => (at - experiment.start) % step === 0);
@@ -65,7 +67,8 @@ export function randomCase(seed: number, number: number): Case {
   const step = dice.one(stepSizes);
   const steps = 2 + dice.below(12);
   const program = randomProgram(dice, kind, fmi, step);
-  return withMore({ program, experiment: randomExperiment(dice, program, step, steps) }, seed, number);
+  const plain = { program, experiment: randomExperiment(dice, program, step, steps) };
+  return withOtherKinds(withMore(plain, seed, number), seed, number);
 }
 
 /** Returns the case of units that are coupled at events. They exchange discrete values. */

@@ -90,7 +90,7 @@ export async function openInstances(
 }
 
 /** Returns the elements with a value, flat, by the name of their resized array. */
-function givenElements(values: SystemUnit['values']): ReadonlyMap<string, ReadonlySet<number>> {
+export function givenElements(values: SystemUnit['values']): ReadonlyMap<string, ReadonlySet<number>> {
   const resized = values.filter(({ variable }) => variable.resized === true);
   return new Map(
     resized.map(({ variable, value }) => [

@@ -14,6 +14,7 @@ const exchange = `${driver}model-exchange.ts`;
 const coSimulation = `${driver}co-simulation.ts`;
 const session = 'master/run/loop/session.ts';
 const driven = 'master/coupling/transfer/driven-elements.ts';
+const columns = 'master/system/inputs/input-columns.ts';
 const unitInputs = 'master/coupling/transfer/unit-inputs.ts';
 
 const all: readonly [name: string, fault: string, file: string, text: string, instead: string][] = [
@@ -47,6 +48,10 @@ const all: readonly [name: string, fault: string, file: string, text: string, in
   [
     ...(['tunable-loses-phase', 'a new interval of a tunable Clock counts from the change'] as const),
     ...([clocks, 'sumOf(last, clock.interval', 'sumOf(t, clock.interval'] as const),
+  ],
+  [
+    ...(['tunable-loses-tick', 'a tunable Clock that is set at a tick loses the tick'] as const),
+    ...([clocks, 'Number.isNaN(last) || next <= t + near;', 'Number.isNaN(last);'] as const),
   ],
   [
     ...(['ticks-drift', 'ticks are not rounded to decimals'] as const),
@@ -201,6 +206,39 @@ const all: readonly [name: string, fault: string, file: string, text: string, in
       'master/system/element-values.ts',
       'const changed = resizedBy(description, knownValues(names, parameters));',
       'const changed = description;',
+    ] as const),
+  ],
+  [
+    ...(['void-equals', 'values equal to void start values are not handed over'] as const),
+    ...([
+      `${driver}variables/variable-memory.ts`,
+      'start[offset + i]) || this.isGiven(slot, i)) return true;',
+      'start[offset + i])) return true;',
+    ] as const),
+  ],
+  // Names of columns.
+  [
+    ...(['no-aliases', 'columns do not have other names of inputs'] as const),
+    ...([
+      columns,
+      'if (!isDrivable(variable)) continue;',
+      'if (!isDrivable(variable) || name !== variable.name) continue;',
+    ] as const),
+  ],
+  [
+    ...(['no-connectors', 'inputs of the outermost system cannot be driven'] as const),
+    ...([
+      columns,
+      'if (feeds !== undefined) return feeds',
+      'if (feeds?.length === -1) return feeds',
+    ] as const),
+  ],
+  [
+    ...(['connector-unconverted', 'inputs of the outermost system are not converted'] as const),
+    ...([
+      'master/system/inputs/connector-feeds.ts',
+      'x === undefined ? value : factor * x + offset',
+      'x === undefined ? value : x',
     ] as const),
   ],
   // Texts.

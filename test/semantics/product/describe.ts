@@ -20,6 +20,8 @@ export const references = {
   q: 84,
   s: 85,
   r: 86,
+  o: 87,
+  y: 88,
   z: 90,
 } as const;
 
@@ -27,7 +29,7 @@ export const references = {
 export function describe(program: Program): ModelDescription {
   const { fmi, eventMode, earlyReturn, variableStep, needsCompletedStep, takesSlopes } = program;
   const derivatives = program.states.map((_, k) => `der(x${k})`);
-  const description = fakeDescription(fmi, variablesOf(program), derivatives, {
+  const description = fakeDescription(fmi, withAliases(program, variablesOf(program)), derivatives, {
     coSimulation: {
       canHandleVariableCommunicationStepSize: variableStep,
       hasEventMode: eventMode,
@@ -46,6 +48,21 @@ export function describe(program: Program): ModelDescription {
   for (const kind of ['coSimulation', 'modelExchange', 'scheduledExecution'] as const)
     if (kind !== program.kind) delete description[kind];
   return description;
+}
+
+/** Returns the other name of an input. */
+export function aliasOf(name: string): string {
+  return `also.${name}`;
+}
+
+/** Gives inputs other names: in FMI 2.0, local variables with their value references. */
+function withAliases({ fmi, hasAliases = false }: Program, variables: readonly Given[]): Given[] {
+  return variables.flatMap((variable): Given[] => {
+    const { name, causality, start: _, ...rest } = variable;
+    if (!hasAliases || causality !== 'input') return [variable];
+    if (fmi === 3) return [{ ...variable, aliases: [{ name: aliasOf(name) }] }];
+    return [variable, { ...rest, name: aliasOf(name), causality: 'local' }];
+  });
 }
 
 function variablesOf(program: Program): Given[] {
@@ -104,7 +121,7 @@ function variablesOf(program: Program): Given[] {
     ),
     ...clocks.map(clockVariable),
     ...(program.arrays === null ? [] : arrayVariables(program.arrays)),
-    ...(program.texts === undefined ? [] : textVariables(program.texts)),
+    ...(program.texts === undefined ? [] : textVariables(program.texts, fmi)),
     ...(fmi === 3
       ? program.crossings.map((_, k) => ({ name: `z${k}`, valueReference: references.z + k }))
       : []),
@@ -112,7 +129,7 @@ function variablesOf(program: Program): Given[] {
 }
 
 function arrayVariables(arrays: Arrays): Given[] {
-  const { size, start, repeats, rows } = arrays;
+  const { size, start, repeats, rows, isWhole = false } = arrays;
   const sized =
     rows === undefined
       ? { dimensions: [size], dimensionReferences: [references.n] }
@@ -125,7 +142,7 @@ function arrayVariables(arrays: Arrays): Given[] {
     },
     {
       ...{ name: 'a', valueReference: references.a, causality: 'parameter', variability: 'fixed' },
-      ...{ ...sized, start: list(start) },
+      ...{ ...sized, start: list(start), type: isWhole ? 'Int8' : 'Float64' },
     },
     {
       ...{ name: 'w', valueReference: references.w, causality: 'input', variability: 'discrete' },
@@ -138,8 +155,15 @@ function arrayVariables(arrays: Arrays): Given[] {
   ];
 }
 
-function textVariables({ parameter, input }: Texts): Given[] {
+function textVariables({ parameter, input, shows }: Texts, fmi: 2 | 3): Given[] {
+  const output: Pick<Given, 'causality' | 'variability'> = { causality: 'output', variability: 'discrete' };
+  const outputs: Given[] = [
+    { name: 'o', valueReference: references.o, type: 'String', ...output },
+    { name: 'y', valueReference: references.y, type: 'Binary', ...output },
+  ];
   return [
+    // FMI 2.0 lacks Binary.
+    ...(shows === undefined ? [] : outputs.slice(0, fmi - 1)),
     {
       ...{ name: 'q', valueReference: references.q, type: 'String', causality: 'parameter' },
       ...{ variability: 'fixed', start: [words[parameter]] },

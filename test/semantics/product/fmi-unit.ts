@@ -7,7 +7,7 @@ import {
 } from '../../../fmu-sdk/host/instance/fmi-api.ts';
 import { FakeCalls } from '../../host/fmi-driver/fake-calls.ts';
 import type { FakeModel } from '../../host/fmi-driver/fake-model.ts';
-import { type Program, words } from '../program.ts';
+import { type Program, shownWord, words } from '../program.ts';
 import { tunedInterval } from '../reference/clocks.ts';
 import { seconds } from '../time.ts';
 import {
@@ -170,9 +170,21 @@ export class ProgramCalls extends FakeCalls {
   }
 
   override getStrings(valueReferences: Uint32Array): { status: Status; values: string[] } {
-    const { q, s } = this.memory.state;
-    const textOf = (reference: number) => words[reference === references.q ? q[0] : s[0]];
+    const { texts } = this.program;
+    const { q, s, d } = (this.mode === 'event' ? this.evaluated() : this.memory).state;
+    const textOf = (reference: number): string => {
+      if (reference === references.o && texts !== undefined) return words[shownWord(texts, q[0], s[0], d)];
+      return words[reference === references.q ? q[0] : s[0]];
+    };
     return { status: status.ok, values: Array.from(valueReferences, textOf) };
+  }
+
+  override getBinaries(valueReferences: Uint32Array): { status: Status; values: Uint8Array[] } {
+    const { q, s } = this.memory.state;
+    return {
+      status: status.ok,
+      values: Array.from(valueReferences, () => Uint8Array.of(q[0], s[0], 0, 255)),
+    };
   }
 
   override setStrings(valueReferences: Uint32Array, values: readonly string[]): Status {

@@ -4,7 +4,7 @@ import type { LoadedFmu } from '../../../fmu-sdk/host/fmu.ts';
 import type { Instance } from '../../../fmu-sdk/host/instance/instance.ts';
 import { loadFmu, readFmuFile } from '../../../fmu-sdk/host/open-fmu.ts';
 import type { Column, ObserverKind } from '../../../master/observe/observer.ts';
-import { openInstances } from '../../../master/run/instances/open-instances.ts';
+import { givenElements, openInstances } from '../../../master/run/instances/open-instances.ts';
 import { runToEnd } from '../../../master/run/loop/run-loop.ts';
 import { Session } from '../../../master/run/loop/session.ts';
 import { checkSystem } from '../../../master/system/assemble-system.ts';
@@ -23,7 +23,7 @@ import {
   words,
 } from '../program.ts';
 import { seconds } from '../time.ts';
-import { describe } from './describe.ts';
+import { aliasOf, describe } from './describe.ts';
 import { ProgramCalls } from './fmi-unit.ts';
 
 /** A row of the product's results. */
@@ -48,6 +48,7 @@ export function runProduct(posed: Case): ProductRun {
   const instance = createDriver(calls, checked.units[0].description, 'unit', {
     tolerance,
     stopTime: lastTime(checked),
+    given: givenElements(checked.units[0].values),
     ...(program.kind === 'modelExchange' && { solver: experiment.solver }),
   });
   try {
@@ -91,7 +92,11 @@ function rowsOf({ program, experiment }: Case, checked: CheckedSystem, instance:
     const variable = checked.units[0].description.variables.find(({ name }) => name === `p${k}`);
     return instance.view(variable as NonNullable<typeof variable>);
   });
-  const session = new Session(checked, { instances: [instance], events: true, inner: [rowsInto(rows)] });
+  const session = new Session(checked, {
+    instances: [instance],
+    events: true,
+    inner: [rowsInto(rows, instance)],
+  });
   const set = (step: number): void => {
     for (const { step: at, parameter, value } of experiment.sets)
       if (at === step) tunables[parameter].view[tunables[parameter].offset] = value;
@@ -145,7 +150,8 @@ function loadedUnit(program: Program): LoadedFmu {
 
 /** A parameter that nobody gives or records stays unread. So only some programs record it. */
 function recordedNames(program: Program): string[] {
-  const hidden = program.arrays?.repeats === true ? /^der\(|^[nqsw]$|^z/ : /^der\(|^[anqsw]$|^z/;
+  const hidden =
+    program.arrays?.repeats === true ? /^der\(|^[noqswy]$|^z|^also/ : /^der\(|^[anoqswy]$|^z|^also/;
   return describe(program)
     .variables.filter(({ causality, name }) => causality !== 'independent' && !hidden.test(name))
     .map(({ name }) => name);
@@ -158,6 +164,7 @@ function systemOf(program: Program, experiment: Experiment): SystemFile {
     units: {
       unit: { fmu: 'unit.fmu', interface: program.kind, parameters: parametersOf(program, experiment) },
     },
+    ...(experiment.titles === 'connectors' && { connectors: connectorsOf(program) }),
     algorithm: { scheme: 'jacobi', step: seconds(step) },
     startTime: seconds(start),
     stopTime: seconds(start + step * steps),
@@ -179,10 +186,28 @@ function parametersOf(
   };
 }
 
+/** Returns the inputs of a unit: names, and whether they are numbers that a conversion may scale. */
+function inputsOf(program: Program): { name: string; isNumber: boolean }[] {
+  return describe(program)
+    .variables.filter(({ causality }) => causality === 'input')
+    .map(({ name, type }) => ({ name, isNumber: type !== 'Clock' && type !== 'String' }));
+}
+
+/** Returns connectors of the system in front of all inputs. They have half the value of numbers. */
+function connectorsOf(program: Program): SystemFile['connectors'] {
+  return Object.fromEntries(
+    inputsOf(program).map(({ name, isNumber }) => [
+      `in_${name}`,
+      { to: [{ to: `unit.${name}`, ...(isNumber && { factor: 2 }) }] },
+    ]),
+  );
+}
+
 function inputTable(
-  { continuousInputs, discreteInputs, clocks, arrays, texts }: Program,
-  { inputs, size }: Experiment,
+  program: Program,
+  { inputs, size, titles: kind, drivesTunables = false }: Experiment,
 ): { file: string; rows: string[][] } | undefined {
+  const { continuousInputs, discreteInputs, tunables, clocks, arrays, texts } = program;
   if (inputs.length === 0) return undefined;
   const titles = ['time'];
   for (let k = 0; k < continuousInputs; k++) titles.push(`u${k}`);
@@ -192,26 +217,60 @@ function inputTable(
     for (let k = 0; k < elementsOf(arrays, n); k++) titles.push(`w${indexOf(arrays, n, k)}`);
   }
   if (texts !== undefined) titles.push('s');
-  const textOf = (value: number, column: number) => (titles[column] === 's' ? words[value] : String(value));
-  clocks.forEach(({ kind }, k) => {
-    if (kind === 'triggered') titles.push(`c${k}`);
+  if (drivesTunables) for (let k = 0; k < tunables.length; k++) titles.push(`p${k}`);
+  const textOf = (value: number, column: number): string => {
+    if (titles[column] === 's') return words[value];
+    const isHalf = kind === 'connectors' && /^[umw]/.test(titles[column]);
+    return String(isHalf ? value / 2 : value);
+  };
+  clocks.forEach((clock, k) => {
+    if (clock.kind === 'triggered') titles.push(`c${k}`);
   });
   return {
     file: 'inputs.csv',
-    rows: [titles, ...inputs.map(({ at, values }) => [seconds(at), ...values].map(textOf))],
+    rows: [
+      titles.map((name) => titleOf(name, kind)),
+      ...inputs.map(({ at, values }) => [seconds(at), ...values].map(textOf)),
+    ],
   };
 }
 
-function rowsInto(rows: ProductRow[]): ObserverKind {
+function titleOf(name: string, kind: Experiment['titles']): string {
+  if (kind === undefined || name === 'time' || /^p\d/.test(name)) return name;
+  return kind === 'aliases' ? aliasOf(name) : `in_${name}`;
+}
+
+function rowsInto(rows: ProductRow[], instance?: Instance): ObserverKind {
   return {
     name: 'rows',
     observe: ({ columns }) => {
       const add = (time: number): void => {
-        rows.push({ time, values: valuesOf(columns) });
+        rows.push({ time, values: { ...valuesOf(columns), ...(instance && textsOf(instance)) } });
       };
       return { row: add, event: add };
     },
   };
+}
+
+/** Returns the texts and bytes that a single unit shows, as numbers. Results do not record them. */
+function textsOf(instance: Instance): Record<string, number> {
+  const outputs = instance.description.variables.filter(
+    ({ type, causality }) => causality === 'output' && (type === 'String' || type === 'Binary'),
+  );
+  return Object.fromEntries(
+    outputs.map((variable) => {
+      const bytes = instance.getBytes(variable, 0);
+      return [variable.name, variable.type === 'String' ? wordOf(bytes) : numberOf(bytes)];
+    }),
+  );
+}
+
+function wordOf(bytes: Uint8Array): number {
+  return (words as readonly string[]).indexOf(new TextDecoder().decode(bytes));
+}
+
+function numberOf([q, s, ...more]: Uint8Array): number {
+  return more.join() === '0,255' ? 10 * q + s : Number.NaN;
 }
 
 function valuesOf(columns: readonly Column[]): Record<string, number> {

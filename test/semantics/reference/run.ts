@@ -237,7 +237,8 @@ export class UnitRun {
     const changed = this.changes(at);
     const input = this.changes(at, true);
     const due = this.clocksDue();
-    const isEvent = series.size + crossings.size + due.size > 0 || jumps || input;
+    const isTuned = this.tunes(at);
+    const isEvent = series.size + crossings.size + due.size > 0 || jumps || input || isTuned;
     if (this.follows || isEvent || point || changed) this.setContinuous(at);
     if (!isEvent) {
       this.setDiscrete(at);
@@ -251,6 +252,7 @@ export class UnitRun {
     const isTick = series.size === 0 && ticks.length > 0 && !ticks.includes(false);
     const isNamed = jumps || changed || isTick;
     this.add(at, point || isNamed, [before, this.row(active)]);
+    if (isTuned) this.requireFuture();
     const grows = [...state.x, ...state.d].some((value) => !(Math.abs(value) <= mostValue));
     if (grows) throw new NotPosed('values grow');
   }
@@ -267,9 +269,32 @@ export class UnitRun {
   private changes(at: number, isSeen = false): boolean {
     const { file, state } = this;
     if (file.empty) return false;
-    return [...this.given, ...state.w, ...state.s].some(
+    const differs = [...this.given, ...state.w, ...state.s].some(
       (value, k) => !(isSeen && this.isClocked(k)) && file.held(state.u.length + k, at) !== value,
     );
+    return differs || (!isSeen && this.tunes(at));
+  }
+
+  /** Reports whether the file changes a tunable parameter. */
+  private tunes(at: number): boolean {
+    const { file, state, firstTunable } = this;
+    return this.drivesTunables && state.p.some((value, k) => file.held(firstTunable + k, at) !== value);
+  }
+
+  private get drivesTunables(): boolean {
+    return this.experiment.drivesTunables === true && !this.file.empty;
+  }
+
+  /** Column of the first tunable parameter. */
+  private get firstTunable(): number {
+    const { u, m, w, s } = this.state;
+    return u.length + m.length + w.length + s.length;
+  }
+
+  /** Drops a case in which a new interval would already have ended. */
+  private requireFuture(): void {
+    if (this.program.clocks.length > 0 && this.clocks.next() <= this.t)
+      throw new NotPosed('a tick of the new interval is in the past');
   }
 
   private setContinuous(at: number, end = at): void {
@@ -296,6 +321,7 @@ export class UnitRun {
     }
     for (let k = 0; k < w; k++) state.w[k] = file.held(u + m + k, at);
     for (let k = 0; k < state.s.length; k++) state.s[k] = file.held(u + m + w + k, at);
+    if (this.drivesTunables) state.p = state.p.map((_, k) => file.held(this.firstTunable + k, at));
   }
 
   /** Reports whether a discrete input belongs to a Clock. */
@@ -305,7 +331,7 @@ export class UnitRun {
 
   /** Gives new discrete inputs to a unit without Event Mode, which handles them itself. */
   private change(): void {
-    const changed = this.changes(this.t);
+    const changed = this.changes(this.t, true);
     this.setContinuous(this.t);
     this.setDiscrete(this.t);
     if (changed) this.event(new Set(), { ...nothingDue, input: true });
@@ -328,14 +354,13 @@ export class UnitRun {
 
   /** Sets tunable parameters at a communication point, after its rows. */
   private tune(step: number): void {
-    const { state, program } = this;
+    const { state } = this;
     const before = [...state.p];
     for (const set of this.experiment.sets) if (set.step === step) state.p[set.parameter] = set.value;
     if (state.p.every((value, k) => value === before[k])) return;
     if (this.handlesEvents) {
       this.event(new Set(), nothingDue);
-      if (program.clocks.length > 0 && this.clocks.next() <= this.t)
-        throw new NotPosed('a tick of the new interval is in the past');
+      this.requireFuture();
       const last = this.instants.at(-1) as Instant;
       this.instants[this.instants.length - 1] = { ...last, optional: [this.row(none)] };
     }
@@ -393,7 +418,7 @@ export class UnitRun {
     const due = new Set(this.clocks.due(this.t));
     // A tick between communication points comes at the next one, unless the step can end there.
     const after = this.t - (this.splits ? 0.5 : this.experiment.step);
-    let column = state.u.length + state.m.length + state.w.length + state.s.length;
+    let column = this.firstTunable + (this.drivesTunables ? state.p.length : 0);
     program.clocks.forEach(({ kind }, k) => {
       if (kind === 'triggered' && !file.empty && file.ticks(column++, after, this.t)) due.add(k);
     });
