@@ -103,6 +103,18 @@ FUNCTION(SetInteger)(fmi2Component instance, const fmi2ValueReference r[], size_
     if (!assign(m, r[i], v[i])) return fmi2Error;
   return fmi2OK;
 }
+FUNCTION(GetString)(fmi2Component instance, const fmi2ValueReference r[], size_t n, fmi2String v[]) {
+  SELF;
+  Unit copy, *now = seen(self, &copy);
+  for (size_t i = 0; i < n; i++) v[i] = word(now, r[i]);
+  return fmi2OK;
+}
+FUNCTION(SetString)(fmi2Component instance, const fmi2ValueReference r[], size_t n, const fmi2String v[]) {
+  SELF;
+  for (size_t i = 0; i < n; i++)
+    if (!setWord(m, r[i], v[i])) return fmi2Error;
+  return fmi2OK;
+}
 FUNCTION(SetRealInputDerivatives)(fmi2Component instance, const fmi2ValueReference r[], size_t n,
                                   const fmi2Integer order[], const fmi2Real v[]) {
   SELF;

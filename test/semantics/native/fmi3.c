@@ -115,14 +115,76 @@ FUNCTION(CompletedIntegratorStep)(fmi3Instance instance, fmi3Boolean noSetStateP
 FUNCTION(GetFloat64)(fmi3Instance instance, const fmi3ValueReference r[], size_t n, fmi3Float64 v[], size_t count) {
   SELF;
   Unit copy, *now = seen(self, &copy);
-  for (size_t i = 0; i < n; i++) v[i] = value(now, r[i]);
-  return n == count ? fmi3OK : fmi3Error;
+  size_t place = 0;
+  for (size_t i = 0; i < n; i++) place += elements(now, r[i], v + place);
+  return place == count ? fmi3OK : fmi3Error;
 }
 FUNCTION(SetFloat64)(fmi3Instance instance, const fmi3ValueReference r[], size_t n, const fmi3Float64 v[], size_t count) {
   SELF;
-  for (size_t i = 0; i < n; i++)
-    if (!assign(m, r[i], v[i])) return fmi3Error;
+  size_t place = 0;
+  for (size_t i = 0; i < n; i++) {
+    const size_t more = setElements(m, r[i], v + place);
+    if (more == 0 && (r[i] < 81 || r[i] > 82)) return fmi3Error;
+    place += more;
+  }
+  return place == count ? fmi3OK : fmi3Error;
+}
+FUNCTION(GetInt8)(fmi3Instance instance, const fmi3ValueReference r[], size_t n, fmi3Int8 v[], size_t count) {
+  SELF;
+  const size_t length = m->arrays.rows * m->arrays.n;
+  if (n != 1 || r[0] != 81 || count != length) return fmi3Error;
+  for (size_t k = 0; k < length; k++) v[k] = (fmi3Int8)m->arrays.a[k];
+  return fmi3OK;
+}
+FUNCTION(SetInt8)(fmi3Instance instance, const fmi3ValueReference r[], size_t n, const fmi3Int8 v[], size_t count) {
+  SELF;
+  const size_t length = m->arrays.rows * m->arrays.n;
+  if (n != 1 || r[0] != 81 || count != length) return fmi3Error;
+  for (size_t k = 0; k < length; k++) m->arrays.a[k] = v[k];
+  return fmi3OK;
+}
+FUNCTION(GetUInt64)(fmi3Instance instance, const fmi3ValueReference r[], size_t n, fmi3UInt64 v[], size_t count) {
+  SELF;
+  if (n != 1 || r[0] != 80 || count != 1) return fmi3Error;
+  v[0] = m->arrays.n;
+  return fmi3OK;
+}
+FUNCTION(SetUInt64)(fmi3Instance instance, const fmi3ValueReference r[], size_t n, const fmi3UInt64 v[], size_t count) {
+  SELF;
+  if (!self->configures || n != 1 || r[0] != 80 || count != 1) return fmi3Error;
+  resize(&m->arrays, (int)v[0]);
+  return fmi3OK;
+}
+FUNCTION(EnterConfigurationMode)(fmi3Instance instance) {
+  SELF;
+  self->configures = true;
+  return fmi3OK;
+}
+FUNCTION(ExitConfigurationMode)(fmi3Instance instance) {
+  SELF;
+  self->configures = false;
+  return fmi3OK;
+}
+FUNCTION(GetString)(fmi3Instance instance, const fmi3ValueReference r[], size_t n, fmi3String v[], size_t count) {
+  SELF;
+  Unit copy, *now = seen(self, &copy);
+  for (size_t i = 0; i < n; i++) v[i] = word(now, r[i]);
   return n == count ? fmi3OK : fmi3Error;
+}
+FUNCTION(SetString)(fmi3Instance instance, const fmi3ValueReference r[], size_t n, const fmi3String v[], size_t count) {
+  SELF;
+  for (size_t i = 0; i < n; i++)
+    if (!setWord(m, r[i], v[i])) return fmi3Error;
+  return n == count ? fmi3OK : fmi3Error;
+}
+FUNCTION(GetBinary)(fmi3Instance instance, const fmi3ValueReference r[], size_t n, size_t sizes[], fmi3Binary v[],
+                    size_t count) {
+  SELF;
+  if (n != 1 || r[0] != 88 || count != 1) return fmi3Error;
+  const unsigned char bytes[] = {m->texts.q, m->texts.s, 0, 255};
+  memcpy(self->bytes, bytes, sizeof bytes);
+  v[0] = self->bytes, sizes[0] = sizeof bytes;
+  return fmi3OK;
 }
 FUNCTION(GetInt32)(fmi3Instance instance, const fmi3ValueReference r[], size_t n, fmi3Int32 v[], size_t count) {
   SELF;

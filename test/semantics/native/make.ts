@@ -14,20 +14,9 @@ const causes = ['time', 'clock', 'crossing', 'input', 'rule'];
 const kinds = ['constant', 'fixed', 'tunable', 'changing', 'countdown', 'triggered', 'output'];
 const rests = ['kept', 'zero', 'nan', 'other'];
 
-/**
- * Reports whether the native unit runs a case: model exchange or co-simulation, without arrays, texts
- * and clocked inputs.
- */
-export function isNative({ program, experiment }: Case): boolean {
-  const { kind, arrays, clocks, texts } = program;
-  if (clocks.some(({ takes }) => takes !== undefined)) return false;
-  return (
-    kind !== 'scheduledExecution' &&
-    arrays === null &&
-    texts === undefined &&
-    clocks.length < 10 &&
-    experiment.size === null
-  );
+/** Reports whether the native unit runs a case: model exchange or co-simulation. */
+export function isNative({ program: { kind, clocks } }: Case): boolean {
+  return kind !== 'scheduledExecution' && clocks.length < 10;
 }
 
 /** Compiles the native unit in a folder. Returns its library. */
@@ -70,13 +59,20 @@ function numbers(program: Program, { start, step }: Experiment): number[] {
     ...series.flatMap(({ first, interval, count }) => [first, interval, count]),
     ...clocks.flatMap(clockNumbers),
     ...rules.flatMap(ruleNumbers),
+    ...arrayNumbers(program),
   ];
 }
 
-function clockNumbers({ kind, interval, shift, rest, tuned, intervals }: Clock): number[] {
+function arrayNumbers({ arrays, texts }: Program): number[] {
+  const { size = 0, start = 0, rows = 1, isWhole = false } = arrays ?? {};
+  const { parameter = 0, input = 0, shows = 0 } = texts ?? {};
+  return [...[arrays !== null, isWhole, size, rows].map(Number), start, parameter, input, shows];
+}
+
+function clockNumbers({ kind, interval, shift, rest, tuned, takes = -1, intervals }: Clock): number[] {
   return [
     ...[kinds.indexOf(kind), interval, shift, rests.indexOf(rest), Number(tuned)],
-    ...[intervals.length, ...intervals],
+    ...[takes, intervals.length, ...intervals],
   ];
 }
 

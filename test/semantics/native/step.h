@@ -67,7 +67,7 @@ static void handleAlone(Unit* m, Due due) {
     due = dueNow(m);
   }
   m->passes = 0;
-  memcpy(m->seen, m->value[gM], sizeof m->seen);
+  remember(m);
 }
 
 typedef struct {

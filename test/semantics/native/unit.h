@@ -33,7 +33,21 @@ typedef struct {
   double told;
   bool known, fresh;
   int ticks;
+  /* Discrete input that belongs to the Clock, or -1. */
+  int takes;
 } Clock;
+
+/* A parameter a, an input w and an output b = a + w of rows x n elements. */
+typedef struct {
+  bool present, whole;
+  int size, rows, n;
+  double start, a[most], w[most], seen[most];
+} Arrays;
+
+/* A text parameter q and a text input s, as numbers of words. */
+typedef struct {
+  int q, s, seen, shows;
+} Texts;
 
 typedef struct {
   int nu, nm, nd, nx, np, crossings, series, clocks, rules;
@@ -47,6 +61,9 @@ typedef struct {
   int count[most], come[most];
   Clock clock[most];
   Rule rule[32];
+  Arrays arrays;
+  Texts texts;
+  bool clocked[most];
   double time;
   /* Passes of the present event, and the causes of the next one. */
   int passes;
@@ -59,6 +76,23 @@ static double number(FILE* f) {
   return x;
 }
 static int whole(FILE* f) { return (int)number(f); }
+
+/* Gives the arrays a size, and the unit's own start values. */
+static void resize(Arrays* arrays, int n) {
+  arrays->n = n;
+  for (int k = 0; k < arrays->rows * n; k++) {
+    arrays->a[k] = arrays->start + (n == arrays->size ? 0 : (arrays->whole ? n : n / 4.0) + k);
+    arrays->w[k] = arrays->seen[k] = 0;
+  }
+}
+
+static void readArrays(Unit* m, FILE* f) {
+  Arrays* arrays = &m->arrays;
+  arrays->present = whole(f), arrays->whole = whole(f), arrays->size = whole(f), arrays->rows = whole(f);
+  arrays->start = number(f);
+  if (arrays->present) resize(arrays, arrays->size);
+  m->texts.q = whole(f), m->texts.s = m->texts.seen = whole(f), m->texts.shows = whole(f);
+}
 
 static void readRules(Unit* m, FILE* f) {
   for (int i = 0; i < m->rules; i++) {
@@ -94,12 +128,14 @@ static void readProgram(Unit* m, const char* file) {
   for (int i = 0; i < m->clocks; i++) {
     Clock* c = &m->clock[i];
     c->kind = whole(f), c->interval = number(f), c->shift = number(f), c->rest = whole(f), c->tuned = whole(f);
-    c->intervals = whole(f);
+    c->takes = whole(f), c->intervals = whole(f);
+    if (c->takes >= 0) m->clocked[c->takes] = true;
     for (int k = 0; k < c->intervals; k++) c->list[k] = number(f);
     c->known = c->kind == changing, c->fresh = c->kind != countdown;
     if (c->known) c->told = c->list[0] / 3e6;
   }
   readRules(m, f);
+  readArrays(m, f);
   fclose(f);
 }
 
@@ -111,8 +147,15 @@ static void derivatives(const Unit* m, double* dx) {
 
 static bool isAbove(const Unit* m, int i) { return m->value[gX][m->levelOf[i]] > m->level[i]; }
 
-static void initialized(Unit* m) {
+/* Keeps the discrete inputs that an event has seen. */
+static void remember(Unit* m) {
   memcpy(m->seen, m->value[gM], sizeof m->seen);
+  memcpy(m->arrays.seen, m->arrays.w, sizeof m->arrays.seen);
+  m->texts.seen = m->texts.s;
+}
+
+static void initialized(Unit* m) {
+  remember(m);
   for (int i = 0; i < m->crossings; i++) m->above[i] = isAbove(m, i);
   m->passes = 0;
 }
@@ -144,8 +187,10 @@ static bool isDue(const Unit* m, const Rule* r, const Due* due) {
 
 static bool inputsChanged(const Unit* m) {
   for (int k = 0; k < m->nm; k++)
-    if (m->value[gM][k] != m->seen[k]) return true;
-  return false;
+    if (!m->clocked[k] && m->value[gM][k] != m->seen[k]) return true;
+  for (int k = 0; k < m->arrays.rows * m->arrays.n; k++)
+    if (m->arrays.w[k] != m->arrays.seen[k]) return true;
+  return m->texts.s != m->texts.seen;
 }
 
 /* Returns the causes of the next pass of an event. */
@@ -218,7 +263,7 @@ static Told update(Unit* m) {
       c->told = m->rule[i].interval / 3e6, c->known = c->fresh = true;
     }
   memset(m->active, 0, sizeof m->active);
-  memcpy(m->seen, m->value[gM], sizeof m->seen);
+  remember(m);
   m->passes++;
   return told;
 }
@@ -243,6 +288,7 @@ static double value(Unit* m, unsigned reference) {
   derivatives(m, dx);
   if (place != NULL) return *place;
   if (reference == 0) return m->time;
+  if (reference == 86) return 10 * m->texts.q + m->texts.s;
   return reference >= 50 && reference < 60 ? dx[reference - 50] : NAN;
 }
 
@@ -258,11 +304,55 @@ static bool assign(Unit* m, unsigned reference, double x) {
   return true;
 }
 
+/* Writes the elements of a variable. Returns their number. */
+static size_t elements(Unit* m, unsigned reference, double* to) {
+  const Arrays* arrays = &m->arrays;
+  if (reference < 81 || reference > 83) {
+    *to = value(m, reference);
+    return 1;
+  }
+  const size_t n = arrays->rows * arrays->n;
+  for (size_t k = 0; k < n; k++) to[k] = (reference == 82 ? 0 : arrays->a[k]) + (reference == 81 ? 0 : arrays->w[k]);
+  return n;
+}
+
+/* Sets the elements of a variable. Returns their number, or 0 if it is refused. */
+static size_t setElements(Unit* m, unsigned reference, const double* from) {
+  Arrays* arrays = &m->arrays;
+  if (reference != 81 && reference != 82) return assign(m, reference, *from);
+  const size_t n = arrays->rows * arrays->n;
+  memcpy(reference == 81 ? arrays->a : arrays->w, from, n * sizeof *from);
+  return n;
+}
+
+static const char* const words[] = {"", "a", "a b", " 0", "1e3", "\xc3\xa4\"\xe2\x82\xac", "x,y", "NaN"};
+enum { wordCount = sizeof words / sizeof *words };
+
+/* Text of a variable. */
+static const char* word(const Unit* m, unsigned reference) {
+  const Texts* texts = &m->texts;
+  if (reference == 84) return words[texts->q];
+  if (reference == 85) return words[texts->s];
+  const double shown = fmod(floor(texts->q + texts->s + m->value[gD][texts->shows]), wordCount);
+  return words[(int)(shown < 0 ? shown + wordCount : shown)];
+}
+
+/* Sets a text. Returns false for a text that is not a word. */
+static bool setWord(Unit* m, unsigned reference, const char* text) {
+  for (int k = 0; k < wordCount; k++) {
+    if (strcmp(words[k], text) != 0) continue;
+    *(reference == 84 ? &m->texts.q : &m->texts.s) = k;
+    return true;
+  }
+  return false;
+}
+
 /* A unit with its mode. */
 typedef struct {
   Unit unit;
   /* Event Mode is active. Steps instead of model exchange. Early returns are allowed. */
-  bool event, steps, early;
+  bool event, steps, early, configures;
+  unsigned char bytes[4];
 } Instance;
 
 /* Returns the unit as it is after the next pass, while an event is handled. */
