@@ -1,4 +1,5 @@
-import { parse } from 'csv-parse/sync';
+import { CsvError, parse } from 'csv-parse/sync';
+import { messageOf } from '../../../fmu-sdk/util/user-error.ts';
 import { utf8Text } from '../../../fmu-sdk/util/utf8.ts';
 import type { InputSource } from './input-source.ts';
 
@@ -17,16 +18,53 @@ export const csvInputs: InputSource = {
       throw new Error(`expected at most ${mostFields} fields. A run needs at most one row per step`);
     const text = utf8Text(content);
     const form = formOf(text);
-    if (form.delimiter === ',') return parse(text, form);
-    return withDecimalPoints(text, form);
+    try {
+      return form.delimiter === ',' ? parse(text, form) : withDecimalPoints(text, form);
+    } catch (error) {
+      throw new Error(faultOf(error, text, form));
+    }
   },
   // Blank lines are skipped, and a quoted field may contain line breaks.
   line: (content, row) => {
     const text = utf8Text(content).replace(/\r\n?/g, '\n');
-    const rows: unknown = parse(text, { ...formOf(text), info: true, to: row });
-    return (rows as { info: { lines: number } }[])[row - 1].info.lines;
+    return lineOf(text, row);
   },
 };
+
+/** Returns the line in which a row ends. Lines of the text end in \n. */
+function lineOf(text: string, row: number): number {
+  const rows: unknown = parse(text, { ...formOf(text), info: true, to: row });
+  return (rows as { info: { lines: number } }[])[row - 1].info.lines;
+}
+
+/** Returns what is wrong with a file that the parser refuses. */
+function faultOf(error: unknown, text: string, { delimiter }: ReturnType<typeof formOf>): string {
+  if (!(error instanceof CsvError)) return messageOf(error);
+  const { code, lines, records } = error as CsvError & Refusal;
+  switch (code) {
+    case 'CSV_QUOTE_NOT_CLOSED': {
+      const before = records === 0 ? 0 : lineOf(text.replace(/\r\n?/g, '\n'), records);
+      return `line ${before + 1}: a quotation mark opens a text that does not end. Close it, or remove the mark`;
+    }
+    case 'INVALID_OPENING_QUOTE':
+      return `line ${lines}: a quotation mark stands inside a field. Put the whole field in quotation marks, and write two marks for one`;
+    case 'CSV_INVALID_CLOSING_QUOTE':
+    case 'CSV_NON_TRIMABLE_CHAR_AFTER_CLOSING_QUOTE':
+      return `line ${lines}: expected ${nameOf(delimiter)} or the end of the line after a closing quotation mark. Remove the text between them`;
+    default:
+      return messageOf(error);
+  }
+}
+
+/** Place in the file where the parser stopped. */
+interface Refusal {
+  readonly lines: number;
+  /** Number of complete rows, the titles among them. */
+  readonly records: number;
+}
+
+const nameOf = (delimiter: string): string =>
+  delimiter === ',' ? 'a comma' : delimiter === ';' ? 'a semicolon' : 'a tab';
 
 const formOf = (text: string) => ({
   delimiter: delimiterOf(text),

@@ -85,3 +85,13 @@ it('the unit of measure of the time column must be one of time', async () => {
   expect(code).toBe(1);
   expect(err).toMatch(/the time is in "kg", which is not a unit of time\. Use s\./);
 });
+
+it.each([
+  ['time,u\n\n0,1\n1,"2\n2,3\n', /^line 4: a quotation mark opens a text that does not end\./],
+  ['time,"u\n0,1\n', /^line 1: a quotation mark opens a text that does not end\./],
+  ['time,u\r\n0,1\r\n1,2"3\r\n', /^line 3: a quotation mark stands inside a field\./],
+  ['time,u\n0,"1"2\n', /^line 2: expected a comma or the end of the line after a closing quotation mark\./],
+  ['time;u\n0;"1"2\n', /^line 2: expected a semicolon or the end of the line after a closing/],
+])('the file %j is refused with the line and what is wrong there', (text, message) => {
+  expect(() => csvInputs.read(Buffer.from(text))).toThrow(message);
+});
