@@ -11,6 +11,8 @@ export interface FoundReference extends Pick<Experiment, 'references' | 'stimuli
   /** Name of the file with the results. */
   readonly name: string;
   readonly options: ReferenceOptions;
+  /** Options that cannot be used, with their file and the reason. */
+  readonly ignored?: readonly string[];
 }
 
 /** Endings of result files behind the name of the FMU, with or without the name of a test. */
@@ -52,8 +54,14 @@ export function referencesBeside(file: string): FoundReference[] {
     if (inputs === undefined || others.some((other) => stemOf(name).startsWith(other))) return [];
     const stimuli = inputs.map(path).find((found) => found !== undefined);
     const opt = [`${stem}_ref.opt`, `${stem}.opt`].map(path).find((found) => found !== undefined);
-    const options = opt === undefined ? {} : readOpt(textOf(opt));
-    return [{ name, references: join(folder, name), options, ...(stimuli !== undefined && { stimuli }) }];
+    const { options, ignored } = readOpt(opt === undefined ? '' : textOf(opt));
+    return [
+      {
+        ...{ name, references: join(folder, name), options },
+        ...(ignored.length > 0 && { ignored: ignored.map((words) => `${basename(opt ?? '')}, ${words}`) }),
+        ...(stimuli !== undefined && { stimuli }),
+      },
+    ];
   });
 }
 

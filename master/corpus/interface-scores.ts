@@ -67,12 +67,14 @@ async function scoreOf(
   const started = (): void => {
     isTried = true;
   };
-  for (const reference of own)
-    references.push(
-      reference.why === undefined
+  for (const reference of own) {
+    const { experiment, why, ignored } = reference;
+    const score =
+      why === undefined
         ? await compared(fmu, reference, { kind, allow, events: true, started })
-        : withoutRun(reference.experiment, reference.why),
-    );
+        : withoutRun(experiment, why);
+    references.push({ ...score, ...(ignored && { ignored }) });
+  }
   // References and inputs that cannot be used do not show whether the FMU runs.
   const fallback = isTried ? [] : [await defaultRun(fmu, { kind, allow })];
   const runs = [...fallback, ...references];

@@ -19,6 +19,8 @@ export interface OwnReference {
   readonly kind?: InterfaceKind;
   /** Why it cannot be used. */
   readonly why?: string;
+  /** Options that cannot be used, with their file and the reason. */
+  readonly ignored?: readonly string[];
 }
 
 /** Most steps of one experiment. Reference options name steps of 1e-6 s for solvers, too. */
@@ -44,16 +46,19 @@ export async function ownReferences(
     const tests = await readSmokeTests(fmu.archive);
     return tests.filter(({ references }) => references !== undefined);
   });
-  const add = async (name: string, content: Content, read: () => Promise<Experiment[]>): Promise<void> => {
+  const add = async (
+    { name, ignored }: Pick<FoundReference, 'name' | 'ignored'>,
+    content: Content,
+    read: () => Promise<Experiment[]>,
+  ): Promise<void> => {
     for (const each of await orReason(name, content, read))
-      own.push({ ...each, ...(kind !== undefined && { kind }) });
+      own.push({ ...each, ...(kind !== undefined && { kind }), ...(ignored && { ignored }) });
   };
-  await add('FMI-LS-REF', inside, async () => {
+  await add({ name: 'FMI-LS-REF' }, inside, async () => {
     const files = await readResultFiles(fmu.archive);
     return Promise.all(files.map((file) => withTimes({ ...file, options: {} }, inside, fmu)));
   });
-  for (const found of beside)
-    await add(found.name, onDisk, async () => [await withTimes(found, onDisk, fmu)]);
+  for (const found of beside) await add(found, onDisk, async () => [await withTimes(found, onDisk, fmu)]);
   if (relative === undefined) return own;
   return own.map((each) => ({ ...each, experiment: { ...each.experiment, tolerance: relative } }));
 }

@@ -1,4 +1,5 @@
 import { numberFrom } from '../../fmu-sdk/description/values/decimal-text.ts';
+import { printableName } from '../../fmu-sdk/util/printable.ts';
 
 /** Options of reference results, as the FMI cross-check defines them (`X_ref.opt`). */
 export interface ReferenceOptions {
@@ -21,14 +22,20 @@ const keys: Readonly<Record<string, keyof ReferenceOptions>> = {
   reltol: 'tolerance',
 };
 
-/** Reads lines such as `StepSize, 0.001`. Ignores other keys and values that are not numbers. */
-export function readOpt(text: string): ReferenceOptions {
+/**
+ * Reads lines such as `StepSize, 0.001`. Ignores other keys. `ignored` says which values are not
+ * numbers.
+ */
+export function readOpt(text: string): { options: ReferenceOptions; ignored: string[] } {
   const options: ReferenceOptions = {};
-  for (const line of text.split(/\r?\n/)) {
+  const ignored: string[] = [];
+  text.split(/\r?\n/).forEach((line, i) => {
     const [key = '', value = ''] = line.split(',').map((part) => part.trim().replace(/^"|"$/g, ''));
     const field = keys[key.toLowerCase()];
+    if (field === undefined) return;
     const number = numberFrom(value);
-    if (field !== undefined && number !== undefined) options[field] = number;
-  }
-  return options;
+    if (number !== undefined && Number.isFinite(number)) options[field] = number;
+    else ignored.push(`line ${i + 1}: expected a number for ${key}, got "${printableName(value)}"`);
+  });
+  return { options, ignored };
 }

@@ -129,6 +129,17 @@ describe.skipIf(noCompiler !== undefined)('the runs of fmu check --corpus', () =
     expect([check('good').code, check('good', '--relative', '0.01').code]).toEqual([3, 0]);
   });
 
+  it('an option that is not a number is named on the board', async () => {
+    write('words/x.fmu', await makeUnit(3));
+    const files = { 'x_ref.csv': results(), 'x_in.csv': held, 'x_ref.opt': 'StepSize, small\n' };
+    for (const [name, text] of Object.entries(files)) write(`words/${name}`, text);
+    const { out, code } = check('words');
+    expect(code).toBe(0);
+    expect(out).toMatch(
+      /^ignores an option[^\n]*\nx\.fmu +co-simulation +x_ref\.opt, line 1: expected a number for StepSize, got "small"$/m,
+    );
+  });
+
   it.each([
     ['an input that the FMU lacks', { 'x_in.csv': 'time,nix\n0,1\n1,1\n' }],
     ['an input that is not a number', { 'x_in.csv': 'time,u\n0,much\n1,1\n' }],

@@ -82,11 +82,14 @@ describe('references beside an FMU', () => {
     expect(kindOfPath(path)).toBe(kind);
   });
 
-  it('options of results are read in any case, without other keys and words', () => {
+  it('options of results are read in any case, without other keys, and say which are not numbers', () => {
     expect(
       readOpt(
         'StartTime, 0.0   \r\nstoptime,10\nStepSize, 1e-3\n"RelTol", "0.0001"\nAbsTol, x\nOutputIntervalLength, auto\n',
       ),
-    ).toEqual({ startTime: 0, stopTime: 10, stepSize: 1e-3, tolerance: 1e-4 });
+    ).toEqual({
+      options: { startTime: 0, stopTime: 10, stepSize: 1e-3, tolerance: 1e-4 },
+      ignored: ['line 6: expected a number for OutputIntervalLength, got "auto"'],
+    });
   });
 });

@@ -24,6 +24,8 @@ export interface ReferenceScore {
   missing: string[];
   /** Solver of model exchange, if only results of this solver pass. */
   solver?: string;
+  /** Options that were ignored, with their file and the reason. */
+  ignored?: readonly string[];
   /** Why the experiment could not run. */
   why?: string;
 }

@@ -25,6 +25,7 @@ export function pairTables({ exporters, total }: Board, scores: readonly Score[]
     table([[...head, 'rolls back'], ...rows]),
     ...reasons('does not run', ran, ({ ran, why }) => (ran ? undefined : why)),
     ...reasons('differs from its reference', ran, differenceOf),
+    ...reasons('ignores an option', ran, ignoredBy),
     ...reasons('does not roll back', ran, (score) => (score.ran ? whyNoRollback(score) : undefined)),
     table([countHead, ...counts], [1, 2, 3, 4, 5]),
   ];
@@ -79,6 +80,11 @@ function differenceOf(score: InterfaceScore): string | undefined {
     return `${name}: ${columns === 0 ? 'no column of numbers' : deviationText(reference)}${unknown}`;
   });
   return [...texts, ...errors.map(({ name, why }) => `${name}: ${why}`)].join('; ');
+}
+
+function ignoredBy({ references }: InterfaceScore): string | undefined {
+  const ignored = new Set(references.flatMap((reference) => reference.ignored ?? []));
+  return ignored.size === 0 ? undefined : [...ignored].join('; ');
 }
 
 function whyNoRollback({ rollback }: InterfaceScore): string | undefined {
