@@ -6,6 +6,7 @@ import { indexText } from '../../description/tables/element-index.ts';
 import type { Instance } from '../../host/instance/instance.ts';
 import { compileCore } from '../../host/wasm/core-interface.ts';
 import { instantiateWasm } from '../../host/wasm/wasm-instance.ts';
+import { CommunicationPoints } from '../../util/time/communication-points.ts';
 
 /** Largest number of communication steps of a smoke test. A short default experiment has fewer. */
 const mostSteps = 20;
@@ -38,7 +39,7 @@ export function smokeTestOf(core: Uint8Array, description: ModelDescription): Ma
   const experiment: Experiment = {
     name: 'start',
     startTime,
-    stopTime: startTime + steps * step,
+    stopTime: CommunicationPoints.sums(startTime, step).at(steps),
     stepSize: step,
     tolerance,
   };
@@ -61,14 +62,14 @@ function resultsOf(
       reads.push(() => view[offset + i]);
     }
   }
-  const timeOf = (k: number): number => startTime + k * stepSize;
+  const points = CommunicationPoints.sums(startTime, stepSize);
   instance.initialize(startTime);
   instance.exitInitialization();
   const rows = [[startTime, ...reads.map((read) => read())]];
   for (let k = 0; k < steps; k++) {
     // Steps from point to point as masters do, so that t + H is the next point to the last bit.
-    instance.step(timeOf(k), timeOf(k + 1) - timeOf(k));
-    rows.push([timeOf(k + 1), ...reads.map((read) => read())]);
+    instance.step(points.at(k), points.at(k + 1) - points.at(k));
+    rows.push([points.at(k + 1), ...reads.map((read) => read())]);
   }
   return { titles, rows };
 }

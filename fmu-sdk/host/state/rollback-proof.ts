@@ -1,3 +1,4 @@
+import { CommunicationPoints } from '../../util/time/communication-points.ts';
 import type { Fmu } from '../fmu.ts';
 import type { FmuInstance, Value } from '../instance/fmu-instance.ts';
 import type { RollbackKind } from './snapshot.ts';
@@ -47,8 +48,9 @@ function stepsFrom(
   count: number,
 ): Value[][] {
   const values: Value[][] = names.map(() => []);
+  const points = CommunicationPoints.decimals(start, H);
   for (let k = first; k < first + count; k++) {
-    unit.step(start + k * H, H);
+    unit.step(points.at(k), H);
     for (const [n, name] of names.entries()) values[n].push(...[unit.get(name)].flat());
   }
   return values;

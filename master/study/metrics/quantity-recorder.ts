@@ -18,22 +18,11 @@ export class QuantityRecorder implements ObserverKind {
 
   observe(run: RunView): Observer {
     const reads = this.names.map((name) => quantity(run, name));
-    const { startTime, step: usual } = run.system;
-    let t = startTime;
-    let n = 0;
-    let equal = true;
     const keep = (): void => {
-      this.times.push(t);
+      this.times.push(run.time());
       for (let k = 0; k < reads.length; k++) this.values[k].push(exactNumber(reads[k](), this.names[k]));
     };
-    const step = (H: number): void => {
-      n++;
-      // Count equal steps, as the run does, to avoid rounding.
-      equal = equal && H === usual;
-      t = equal ? startTime + n * usual : t + H;
-      keep();
-    };
-    return { start: keep, step };
+    return { start: keep, step: keep };
   }
 
   series(name: string, k: number): Series {

@@ -1,5 +1,6 @@
 import { measuringVariables, notesOnMeasurements } from '../../../description/variables/run-measurements.ts';
 import { io } from '../../../host/instance/fmi-api.ts';
+import { CommunicationPoints } from '../../../util/time/communication-points.ts';
 import { afterReading, injectFault } from '../../behaviour/calls/fault-injection.ts';
 import { CallRefused } from '../../behaviour/fmu-probe.ts';
 import { compareRuns, record } from '../../behaviour/trajectory/trajectory-check.ts';
@@ -116,10 +117,11 @@ export const runRepeat: readonly Rule[] = ruleFamily({ needs: 'behaviour', class
     async check({ target, open, report }) {
       const probe = await open();
       const { startTime } = probe.experiment;
-      const stopTime = startTime + 10 * probe.stepSize;
+      const points = CommunicationPoints.decimals(startTime, probe.stepSize);
+      const stopTime = points.at(10);
       try {
         probe.reach(running(target), {}, { startTime, stopTime });
-        for (let n = 1; n <= 10; n++) probe.advanceTo(n === 10 ? stopTime : startTime + n * probe.stepSize);
+        for (let n = 1; n <= 10; n++) probe.advanceTo(points.at(n));
       } catch (error) {
         if (!(error instanceof CallRefused)) throw error;
         report(probe, {
