@@ -518,6 +518,19 @@ describe('a group that is integrated together, next to other units', () => {
     );
   });
 
+  it('an event indicator that is NaN at an accepted point is told once, in a group and alone', () => {
+    for (const how of [{}, { scheme: 'hybrid' }]) {
+      const ball = pushedBall(0.5, 10);
+      ball.model.indicators = () => [ball.model.time > 0.6 ? Number.NaN : 1];
+      const notes: string[] = [];
+      const problem = { ...pair(1), units: { ...pair(1).units, ball }, stopTime: 2 };
+      endOf(problem, { ...how, noted: (words) => notes.push(words) }, []);
+      expect(notes).toEqual([
+        expect.stringMatching(/^event indicator 1 is NaN at t = (1|0\.6\d+) s, so events of this indicator may/),
+      ]);
+    }
+  });
+
   it('a group refuses co-simulation units, and solvers of single units', () => {
     expect(() => endOf(pair(1), { kind: { two: 'coSimulation' } }, [])).toThrow(
       'run hybrid: the coupling scheme "continuous" needs model exchange of every unit, but two does not support it.',

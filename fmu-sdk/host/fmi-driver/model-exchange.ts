@@ -84,9 +84,10 @@ export class ModelExchange extends FmiDriver {
       readOutputs: () => this.readOutputs(),
       completed: (t) => this.completed(t),
       handle: (t) => this.handle(t),
-      finish: (t) => {
+      finish: (t, indicators, first) => {
         this.led = t;
         this.setClock(t);
+        this.noteIndicators(t, indicators, first);
       },
     });
     this.instantiate({});
@@ -194,16 +195,17 @@ export class ModelExchange extends FmiDriver {
     integration.stand();
     this.model.moving = false;
     this.readOutputs();
-    if (!this.notedIndicator) this.noteIndicators(end);
+    this.noteIndicators(end, integration.before, 0);
   }
 
   /** Tells once that an event indicator is NaN at an accepted point at t [s], so it hides events. */
-  private noteIndicators(t: number): void {
-    const { integration, description, options } = this;
-    const { before: z } = integration;
+  private noteIndicators(t: number, indicators: Float64Array, first: number): void {
+    if (this.notedIndicator) return;
+    const { description, options, model } = this;
+    const count = model.z.length;
     let i = 0;
-    while (i < z.length && !Number.isNaN(z[i])) i++;
-    if (i === z.length) return;
+    while (i < count && !Number.isNaN(indicators[first + i])) i++;
+    if (i === count) return;
     this.notedIndicator = true;
     options.noted?.(
       `${indicatorName(description, i)} is NaN at t = ${t} s, so events of this indicator may be missed. Ask the author of the FMU`,

@@ -53,8 +53,11 @@ export interface ContinuousInstance {
   completed(t: number): boolean;
   /** Handles an event at t [s] with the current inputs. */
   handle(t: number): void;
-  /** Ends the communication step at t [s]. */
-  finish(t: number): void;
+  /**
+   * Ends the communication step at t [s]. `indicators` has the event indicators at the last accepted
+   * point, those of this FMU from `first` on.
+   */
+  finish(t: number, indicators: Float64Array, first: number): void;
   /**
    * Computes directional derivatives by value reference. Returns false if the FMU does not support
    * them.

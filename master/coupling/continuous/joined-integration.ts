@@ -336,7 +336,7 @@ export class JoinedIntegration implements Coupling {
 
   private end(t: number): void {
     this.readOutputs();
-    for (let k = 0; k < this.units.length; k++) this.units[k].finish(t);
+    this.model.finish(t, this.integration.before);
   }
 
   /** Converts an error in a step from t [s] to one that names the group or the called unit. */

@@ -289,6 +289,14 @@ export class JoinedModel implements Integrand, Stateful {
     this.gather();
   }
 
+  /** Ends the communication step of all units at t [s], with the accepted event indicators. */
+  finish(t: number, accepted: Float64Array): void {
+    for (let k = 0; k < this.members.length; k++) {
+      const { unit, indicators } = this.members[k];
+      unit.finish(t, accepted, indicators);
+    }
+  }
+
   /** Marks units with an event indicator that has changed its domain. */
   crossed(before: Float64Array, marks: Uint8Array): void {
     for (let k = 0; k < this.members.length; k++) {

@@ -36,6 +36,8 @@ export interface How {
   kind?: Kind | Readonly<Record<string, Kind>>;
   /** Priorities of units, by their names. */
   priority?: Readonly<Record<string, number>>;
+  /** Receives notes of the units. */
+  noted?: (words: string) => void;
 }
 
 type Kind = 'modelExchange' | 'coSimulation' | 'scheduledExecution';
@@ -57,6 +59,7 @@ export function sessionOf(
     driven = {},
     kind = 'modelExchange',
     priority = {},
+    noted,
   }: How,
 ): { session: Session; instances: readonly Instance[] } {
   const names = Object.keys(units);
@@ -66,6 +69,7 @@ export function sessionOf(
     const unit = createDriver(new FakeCalls(3, kindOf(name), model), description, name, {
       tolerance,
       solver,
+      ...(noted && { noted }),
     });
     return silent === true || (silent !== false && silent.includes(name)) ? instanceProxy(unit, {}) : unit;
   });

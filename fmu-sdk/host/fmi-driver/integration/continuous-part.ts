@@ -34,7 +34,7 @@ export interface Parts {
   readOutputs(): void;
   completed(t: number): boolean;
   handle(t: number): void;
-  finish(t: number): void;
+  finish(t: number, indicators: Float64Array, first: number): void;
 }
 
 /** One visit with its calls. */
@@ -183,8 +183,8 @@ export class ContinuousPart implements ContinuousInstance, Stateful {
     loadAll(this.outside);
   }
 
-  finish(t: number): void {
-    this.parts.finish(t);
+  finish(t: number, indicators: Float64Array, first: number): void {
+    this.parts.finish(t, indicators, first);
   }
 
   directional(
