@@ -9,7 +9,7 @@ import type { BuildArtifacts, buildArtifacts } from '../../fmu-sdk/build/make-un
 import { cachedArtifacts } from '../../fmu-sdk/build/unit-cache.ts';
 import type { Source } from '../../fmu-sdk/build/unit-sources.ts';
 import { temporaryFolder } from '../fixtures/temporary-folder.ts';
-import { fmu } from '../run-fmu.ts';
+import { fmuHere } from '../fmu-here.ts';
 
 /** Replaces the compilers and records the sources read. */
 const make = vi.hoisted(() => vi.fn<typeof buildArtifacts>());
@@ -217,17 +217,18 @@ describe('the version of the build code', () => {
 });
 
 describe('fmu build', () => {
-  it('reports an FMU from the cache with equal bytes, and --no-cache rebuilds it', () => {
-    expect(fmu(['new', join(home, 'made')]).code).toBe(0);
-    const build = (...more: string[]): { out: string; bytes: Buffer } => {
-      const { code, out, err } = fmu(['build', 'made', '-o', 'out', ...more], home);
+  it('reports an FMU from the cache with equal bytes, and --no-cache rebuilds it', async () => {
+    const run = async (...more: string[]): Promise<{ out: string; bytes: Buffer }> => {
+      const { code, out, err } = await fmuHere(['build', 'probe', '-o', 'out', ...more], home);
       expect([code, err]).toEqual([0, '']);
-      return { out, bytes: readFileSync(join(home, 'out/made.fmu')) };
+      return { out, bytes: readFileSync(join(home, 'out/x.fmu')) };
     };
-    const [fresh, again] = [build(), build()];
+    const fresh = await run();
+    const again = await run();
     const files = readdirSync(cache);
-    const uncached = build('--no-cache');
+    const uncached = await run('--no-cache');
     expect([fresh, again, uncached].map(({ out }) => /, cached$/m.test(out))).toEqual([false, true, false]);
+    expect(make).toHaveBeenCalledTimes(2);
     for (const { bytes } of [again, uncached]) expect(bytes.equals(fresh.bytes)).toBe(true);
     expect(readdirSync(cache)).toEqual(files);
   });
