@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { isFullTest } from '../width.ts';
 import { type Driven, missing, Native } from './harness.ts';
 import { others, seconds, steps, tried } from './platforms.ts';
 
@@ -9,7 +10,8 @@ describe.skipIf(why !== undefined).each(tried)('%s as a native library', (name) 
   let wasm: Driven;
   let H: number;
   beforeAll(async () => {
-    unit = await Native.release(`units/${name}`);
+    // Quick tests optimize one unit, which build.test.ts builds, too.
+    unit = await (isFullTest || name === 'crane-single' ? Native.release : Native.build)(`units/${name}`);
     H = unit.communicationStep;
     wasm = unit.inWasm(unit.writeDrive(steps), steps, H, seconds);
   });
