@@ -44,12 +44,6 @@ function timely({ command, writes }: Said): void {
     );
 }
 
-it('the commands of a first session succeed without a terminal, and print something', async () => {
-  const { outputs } = await tour();
-  expect(outputs.length).toBeGreaterThan(9);
-  expect(outputs.filter(({ out }) => out === '').map(({ command }) => command)).toEqual([]);
-});
-
 describe.skipIf(!clocked)(
   `the commands of the tour print something every ${longest} s, without a terminal and without caches`,
   () => {
