@@ -13,6 +13,9 @@ const localLimit = 50_000;
 
 const [unreachable, br, brTable, ret, returnCall, returnCallIndirect] = [0x00, 0x0c, 0x0e, 0x0f, 0x12, 0x13];
 const memoryGrow = 0x40;
+const bulk = 0xfc;
+/** Instructions 0xfc n whose time grows with an operand: memory and table init, copy and fill. */
+const bulkInstructions: ReadonlySet<number> = new Set([8, 10, 11, 12, 14, 17]);
 const exitInstructions: ReadonlySet<number> = new Set([
   unreachable,
   br,
@@ -22,8 +25,11 @@ const exitInstructions: ReadonlySet<number> = new Set([
   returnCallIndirect,
 ]);
 
-/** A `memory.grow`: in which body of the code section, and from where to where in it. */
-export interface GrowInstruction {
+/**
+ * A `memory.grow` or a bulk instruction: in which body of the code section, and from where to where
+ * in it.
+ */
+export interface UnboundedInstruction {
   body: number;
   at: number;
   end: number;
@@ -34,11 +40,11 @@ export interface GrowInstruction {
  * work of a function. Throws a RangeError for a function that would cost too much to compile, and
  * for instructions beyond WebAssembly 2.0 and tail calls.
  *
- * @param growInstructions receives the places of `memory.grow`, in order
+ * @param unbounded receives the places of `memory.grow` and of bulk instructions, in order
  */
 export function validateCode(
   { types, functions, importedFunctions, sections }: Outline,
-  growInstructions: GrowInstruction[] = [],
+  unbounded: UnboundedInstruction[] = [],
 ): number {
   let largest = 0;
   for (const { id, body } of sections) {
@@ -51,7 +57,7 @@ export function validateCode(
       if (end > body.length || signature === undefined) throw new RangeError('its code is cut short');
       const walk = new CodeWalker(new Reader(body.subarray(reader.at, end)), types, functions, signature);
       largest = Math.max(largest, walk.measureComplexity());
-      for (const [at, behind] of walk.growInstructions) growInstructions.push({ body: i, at, end: behind });
+      for (const [at, behind] of walk.unbounded) unbounded.push({ body: i, at, end: behind });
       reader.at = end;
     });
   }
@@ -68,8 +74,8 @@ interface Block {
 class CodeWalker {
   /** Operands on the stack. In unreachable code, at least as many as a compiler assumes. */
   private height = 0;
-  /** Start and end of each `memory.grow`. */
-  readonly growInstructions: [at: number, end: number][] = [];
+  /** Start and end of each `memory.grow` and bulk instruction. */
+  readonly unbounded: [at: number, end: number][] = [];
   private readonly blocks: Block[] = [];
   /** Height of the stack at the start of the innermost block. */
   private base = 0;
@@ -103,7 +109,8 @@ class CodeWalker {
     const { code } = this;
     const at = code.at - 1;
     const known = readStackEffect(op, code);
-    if (op === memoryGrow) this.growInstructions.push([at, code.at]);
+    if (op === memoryGrow || (op === bulk && bulkInstructions.has(code.numberAt(at + 1))))
+      this.unbounded.push([at, code.at]);
     if (known !== undefined) this.adjustHeight(known);
     else if (op === 0x02 || op === 0x03) this.open();
     else if (op === 0x04) this.condition();

@@ -25,6 +25,8 @@ export interface Import {
   module: string;
   name: string;
   kind: ExternKind;
+  /** Type of the references of a table, as in the binary. */
+  tableType?: number;
 }
 
 export interface Export {
@@ -161,7 +163,7 @@ function readImports(
   const imports = readItems(sections, 'imports', (reader): Import => {
     const [module, name, kind] = [reader.name(), reader.name(), kindOf(reader)];
     if (kind === 'function') importedFunctions.push(typeOf(reader));
-    else if (kind === 'table') tableType(reader);
+    else if (kind === 'table') return { module, name, kind, tableType: tableType(reader).type };
     else if (kind === 'memory') limits(reader);
     else {
       valueType(reader);

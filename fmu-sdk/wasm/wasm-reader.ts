@@ -36,6 +36,15 @@ export class Reader {
     throw new RangeError('a number in it is too long');
   }
 
+  /** Reads the number at a place without moving. */
+  numberAt(place: number): number {
+    const { at } = this;
+    this.at = place;
+    const number = this.number();
+    this.at = at;
+    return number;
+  }
+
   /** LEB128 of any sort, to behind its end. */
   skipNumber(): void {
     if (this.bytes[this.at] < 0x80) {

@@ -1,17 +1,22 @@
 import { parse } from '@bytecodealliance/jco-transpile/wasm-tools';
 import { describe, expect, it } from 'vitest';
-import { type GrowInstruction, validateCode } from '../../fmu-sdk/wasm/code-complexity.ts';
-import { withFixedMemory } from '../../fmu-sdk/wasm/fixed-memory.ts';
+import { boundedCode } from '../../fmu-sdk/wasm/bounded-code.ts';
+import { type UnboundedInstruction, validateCode } from '../../fmu-sdk/wasm/code-complexity.ts';
 import { readOutline } from '../../fmu-sdk/wasm/module-outline.ts';
+import { writeSections } from '../../fmu-sdk/wasm/wasm-sections.ts';
 
 type Grow = (pages: number) => number;
 
+function fixed(wasm: Uint8Array): Uint8Array {
+  const unbounded: UnboundedInstruction[] = [];
+  const outline = readOutline(wasm);
+  validateCode(outline, unbounded);
+  return writeSections(boundedCode(outline, unbounded, true));
+}
+
 async function both(text: string): Promise<{ before: Uint8Array; after: Uint8Array }> {
   const before = await parse(text);
-  const growing: GrowInstruction[] = [];
-  const outline = readOutline(before);
-  validateCode(outline, growing);
-  return { before, after: withFixedMemory(outline.sections, growing) };
+  return { before, after: fixed(before) };
 }
 
 const exportsOf = (wasm: Uint8Array): { memory: WebAssembly.Memory; grow: Grow; other: Grow } =>
@@ -37,10 +42,7 @@ describe('a memory that cannot grow', () => {
     const { before, after } = await both(text);
     const at = before.findIndex((byte, i) => byte === 0x40 && before[i + 1] === 0 && before[i - 1] === 7);
     const invalid = before.map((byte, i) => (i === at + 1 ? 5 : byte));
-    const growing: GrowInstruction[] = [];
-    const outline = readOutline(invalid);
-    validateCode(outline, growing);
     expect(WebAssembly.validate(after as BufferSource)).toBe(true);
-    expect(WebAssembly.validate(withFixedMemory(outline.sections, growing) as BufferSource)).toBe(false);
+    expect(WebAssembly.validate(fixed(invalid) as BufferSource)).toBe(false);
   });
 });

@@ -8,7 +8,7 @@ import {
   sharedMemoryCore,
 } from '../fast-path/shared-memory-core.ts';
 import type { Instance } from '../instance/instance.ts';
-import { compileCore, isFmukitCore } from './core-interface.ts';
+import { compileBounded, isFmukitCore } from './core-interface.ts';
 import { coreModuleOf } from './extract-core.ts';
 import { instantiateWasm } from './wasm-instance.ts';
 
@@ -61,9 +61,9 @@ interface Compiled {
 export function compileOnce(core: Uint8Array, name: string, shared: Map<unknown, unknown>): Compiled {
   let compiled = shared.get(core) as Compiled | undefined;
   if (compiled === undefined) {
-    const module = compileCore(core, name);
+    const { module, bounded } = compileBounded(core, name);
     const regions = shared.get(SharedMemory) as SharedMemory | undefined;
-    compiled = { module, regional: regions && sharedMemoryCore(core, regions) };
+    compiled = { module, regional: regions && sharedMemoryCore(bounded, regions) };
     shared.set(core, compiled);
   }
   return compiled;

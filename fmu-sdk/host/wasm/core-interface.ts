@@ -1,8 +1,9 @@
 import { messageOf, UserError } from '../../util/user-error.ts';
-import { type GrowInstruction, validateCode } from '../../wasm/code-complexity.ts';
-import { withFixedMemory } from '../../wasm/fixed-memory.ts';
+import { boundedCode } from '../../wasm/bounded-code.ts';
+import { type UnboundedInstruction, validateCode } from '../../wasm/code-complexity.ts';
 import { pageBytes } from '../../wasm/memory-section.ts';
 import { type Outline, readOutline, type Signature } from '../../wasm/module-outline.ts';
+import { writeSections } from '../../wasm/wasm-sections.ts';
 import { checkedOnce } from './checked-once.ts';
 
 /** Largest linear memory of an FMU [bytes]. */
@@ -73,8 +74,17 @@ export function isFmukitCore(core: Uint8Array): boolean {
  * memory. The checks run before the engine sees it.
  */
 export function compileCore(core: Uint8Array, name: string): WebAssembly.Module {
+  return compileBounded(core, name).module;
+}
+
+/** Compiles a core module, and returns it with the bytes that were compiled. */
+export function compileBounded(
+  core: Uint8Array,
+  name: string,
+): { module: WebAssembly.Module; bounded: Uint8Array } {
   try {
-    return new WebAssembly.Module(checkedOnce(core, () => checked(core)) as BufferSource);
+    const bounded = checkedOnce(core, () => checked(core));
+    return { module: new WebAssembly.Module(bounded as BufferSource), bounded };
   } catch (error) {
     throw new UserError(
       `load ${name}: its core module is invalid: ${messageOf(error)}. Get the FMU again from its author.`,
@@ -82,14 +92,14 @@ export function compileCore(core: Uint8Array, name: string): WebAssembly.Module 
   }
 }
 
-/** Returns the bytes to compile. @throws RangeError */
+/** Returns the bytes to compile, in which no instruction takes long. @throws RangeError */
 function checked(core: Uint8Array): Uint8Array {
   const outline = readOutline(core);
   const fault = importFault(outline) ?? largeFault(outline) ?? faultOf(outline);
   if (fault !== undefined) throw new RangeError(fault);
-  const growing: GrowInstruction[] = [];
-  validateCode(outline, growing);
-  return growing.length === 0 ? core : withFixedMemory(outline.sections, growing);
+  const unbounded: UnboundedInstruction[] = [];
+  validateCode(outline, unbounded);
+  return unbounded.length === 0 ? core : writeSections(boundedCode(outline, unbounded, true));
 }
 
 /** Describes the first difference from a fmukit core module, or returns undefined. */

@@ -51,7 +51,8 @@ export const checkCommand: Command<CheckOptions> = {
       return;
     }
     const { runCheck } = await import('./handler.ts');
-    await exitOnSignals(() => runCheck(withJson(options)));
+    // It awaits calls of the FMU in this thread, which could not answer a signal meanwhile.
+    await runCheck(withJson(options));
   },
 };
 

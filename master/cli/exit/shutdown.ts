@@ -3,10 +3,10 @@ import type { SystemRunner } from '../../run/worker/system-runner.ts';
 import { printError, text } from '../command.ts';
 import { killChildren } from './signals.ts';
 
-/**
- * Time for a run to end after a request: for its present step, and again after a forced end [ms].
- */
-const graceMilliseconds = 2000;
+/** Time for a run to end its present step after a request [ms]. */
+const graceMilliseconds = 1500;
+/** Times of a forced end: for a run whose FMUs were killed, and for its thread [ms]. */
+const [runMilliseconds, threadMilliseconds] = [250, 200];
 /** Interval at which the run is checked meanwhile [ms]. */
 const interval = 100;
 
@@ -35,9 +35,8 @@ export async function forceEnd(
   runner: SystemRunner,
   running: Promise<unknown> | undefined,
 ): ReturnType<SystemRunner['kill']> {
-  if (killChildren() || !runner.waits)
-    await Promise.race([running?.catch(() => {}), delay(graceMilliseconds)]);
-  return runner.kill();
+  if (killChildren() || !runner.waits) await Promise.race([running?.catch(() => {}), delay(runMilliseconds)]);
+  return runner.killWithin(threadMilliseconds);
 }
 
 /** Ends the command. If a thread is stuck in the code of an FMU, it kills the process. */

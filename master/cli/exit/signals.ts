@@ -24,7 +24,7 @@ export function onSignals(ask: (code: number) => void, force: (code: number) => 
 
 /**
  * Runs a command that has nothing to save. It ends at the first signal and removes its temporary
- * files.
+ * files. Not for a command that calls or awaits FMUs in this thread: it would answer late or never.
  */
 export async function exitOnSignals<T>(command: () => Promise<T>): Promise<T> {
   const stop = onSignals((code) => process.exit(code));

@@ -3,7 +3,6 @@ import { someNames, withNoun } from '../../../fmu-sdk/util/printable.ts';
 import { UserError } from '../../../fmu-sdk/util/user-error.ts';
 import type { LinearModel } from '../../linearize/linearize-system.ts';
 import { type Command, print, printError, table, text } from '../command.ts';
-import { exitOnSignals } from '../exit/signals.ts';
 import { trustOption } from '../input/permission-options.ts';
 
 interface Args {
@@ -59,7 +58,8 @@ export const linearizeCommand: Command<Args> = {
       .example('$0 linearize pump.fmu', 'at the start time')
       .example('$0 linearize pump.fmu --time 2 --set d=30[mm]', 'at t = 2 s')
       .example('$0 linearize pump.fmu --time 2 -o pump.mat', 'for MATLAB, Octave, scipy.io.loadmat'),
-  handler: (args) => exitOnSignals(() => show(args)),
+  // The FMU runs in this thread, which could not answer a signal. So the system ends the process.
+  handler: show,
 };
 
 async function show(args: Args): Promise<void> {

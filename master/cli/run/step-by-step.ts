@@ -65,6 +65,8 @@ async function prompt(stepper: Stepper): Promise<void> {
   lines.setPrompt('> ');
   if (terminal) lines.prompt();
   for await (const line of lines) {
+    // Ctrl-C must end an FMU that does not return. In raw mode the terminal sends it as a character.
+    if (terminal) process.stdin.setRawMode(false);
     try {
       if (!execute(stepper, line.trim())) break;
     } catch (error) {
@@ -77,6 +79,7 @@ async function prompt(stepper: Stepper): Promise<void> {
         throw error;
       printError(`fmu: ${messageOf(error)}`);
     }
+    if (terminal) process.stdin.setRawMode(true);
     if (terminal) lines.prompt();
   }
   lines.close();

@@ -29,8 +29,8 @@ export interface LiveView extends LiveOptions {
 }
 
 /**
- * Time limits for ending a thread: inside a native unit, which does not write meanwhile, and
- * elsewhere [ms].
+ * Time limits for ending a thread: inside a unit or before the first call of one, when it does not
+ * write, and elsewhere [ms].
  */
 const [inUnit, elsewhere] = [1000, 30_000];
 
@@ -84,10 +84,19 @@ export class SystemRunner {
    * Ends the run in the middle of its step. Recorded rows are preserved in the file `kept`. A
    * thread that is `stuck` in native code ends only with the process.
    */
-  async kill(): Promise<{ rowsFile?: string | undefined; stuck: boolean }> {
+  kill(): Promise<{ rowsFile?: string | undefined; stuck: boolean }> {
+    return this.killWithin(inUnit);
+  }
+
+  /**
+   * Ends the run as `kill` does, and waits at most `milliseconds` for a unit.
+   *
+   * @internal
+   */
+  async killWithin(milliseconds: number): Promise<{ rowsFile?: string | undefined; stuck: boolean }> {
     const { present } = this;
     present?.detach();
-    const end = await this.endThread(present);
+    const end = await this.endThread(present, milliseconds);
     present?.fail(new UserError(`run ${present.job.system.name}: the run was ended.`));
     return end;
   }
@@ -158,16 +167,17 @@ export class SystemRunner {
   }
 
   /**
-   * Ends the thread, then saves its recorded rows. Does not wait for a thread inside a native unit,
-   * which may never end.
+   * Ends the thread, then saves its recorded rows. Waits at most `milliseconds` for a thread inside
+   * a unit, because native code may never end.
    */
   private async endThread(
     run: WatchedRun | undefined,
+    milliseconds: number = inUnit,
   ): Promise<{ rowsFile?: string | undefined; stuck: boolean }> {
     const { worker } = this;
     this.worker = undefined;
     const clock = new AbortController();
-    const patience = run?.isInNativeUnit === true ? inUnit : elsewhere;
+    const patience = run === undefined || run.waits ? milliseconds : elsewhere;
     const late = delay(patience, true, { signal: clock.signal }).catch(() => true);
     const ended = worker?.terminate().then(() => false) ?? Promise.resolve(false);
     const stuck = await Promise.race([ended, late]);

@@ -122,11 +122,6 @@ export class WatchedRun {
     return { unit: units[unit].name, time: CommunicationPoints.decimals(startTime, step).at(steps) };
   }
 
-  get isInNativeUnit(): boolean {
-    const { unit } = this.place();
-    return unit !== nobody && this.job.system.units[unit].binary.form === 'native';
-  }
-
   /** Saves the recorded rows of a thread that has ended. Returns their file. */
   settleRows(): string | undefined {
     const { settings, mark } = this.job;

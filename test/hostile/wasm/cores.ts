@@ -26,6 +26,19 @@ function signed(value: number): number[] {
   }
 }
 
+/** Fills 256 MiB without end, in a module with a memory of that size. */
+const endlessFill: Bytes = [
+  ...[0x03, 0x40, ...i32(0), ...i32(1), ...i32(0x10000000)],
+  ...[0xfc, 11, 0, 0x0c, 0, 0x0b, 0],
+];
+const largeMemory = (core: Core): Core => core.with(5, list(1, [1, ...uleb(4096), ...uleb(4096)]));
+
+/** Modules that fill their memory without end, in a step and in the start section. */
+export const endlessFills = {
+  step: (core: Core): Uint8Array => largeMemory(core).body('step', endlessFill).bytes(),
+  start: (core: Core): Uint8Array => largeMemory(core).started(endlessFill.slice(0, -1)).bytes(),
+} as const;
+
 const body =
   (name: string, code: Bytes) =>
   (core: Core): Uint8Array =>
@@ -193,6 +206,16 @@ export const answers: readonly Spoiled[] = [
   {
     name: 'a constructor that never ends',
     core: (core) => core.started(loop).bytes(),
+    says: /computed for 0\.3 s of CPU time/,
+  },
+  {
+    name: 'step fills its memory without end',
+    core: endlessFills.step,
+    says: /computed for 0\.3 s of CPU time/,
+  },
+  {
+    name: 'a constructor that fills its memory without end',
+    core: endlessFills.start,
     says: /computed for 0\.3 s of CPU time/,
   },
   {

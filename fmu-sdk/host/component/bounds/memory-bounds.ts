@@ -1,5 +1,6 @@
 import { messageOf, UserError } from '../../../util/user-error.ts';
-import { validateCode } from '../../../wasm/code-complexity.ts';
+import { boundedCode } from '../../../wasm/bounded-code.ts';
+import { type UnboundedInstruction, validateCode } from '../../../wasm/code-complexity.ts';
 import { pageBytes } from '../../../wasm/memory-section.ts';
 import { type Limits, type Outline, readOutline, sectionIds } from '../../../wasm/module-outline.ts';
 import { withOpenExports } from '../../../wasm/open-exports.ts';
@@ -28,7 +29,8 @@ export interface Bounded {
 }
 
 /**
- * Limits the memories and tables of core modules, because compilers leave the maximum open. Each
+ * Limits the memories and tables of core modules, because compilers leave the maximum open, and
+ * divides their long instructions. Each
  * gets its initial size and an equal share of the rest of the limit, so that their sum stays below
  * it.
  */
@@ -87,11 +89,13 @@ export function withLargest(core: Uint8Array, bytes: number): Uint8Array {
   );
 }
 
+/** Returns the outline of a module in which no instruction takes long. */
 function outlineOf(core: Uint8Array, name: string): Outline {
   try {
     const outline = readOutline(core);
-    validateCode(outline);
-    return outline;
+    const unbounded: UnboundedInstruction[] = [];
+    validateCode(outline, unbounded);
+    return { ...outline, sections: boundedCode(outline, unbounded, false) };
   } catch (error) {
     throw new UserError(
       `load ${name}: a core module of its component is invalid: ${messageOf(error)}. Use another FMU.`,

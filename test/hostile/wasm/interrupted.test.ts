@@ -1,0 +1,57 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
+import { type Started, startFmu } from '../results/files.ts';
+import { endlessFills } from './cores.ts';
+import { pack, parts, wrapped } from './units.ts';
+
+const folder = temporaryFolder('interrupted');
+
+async function fmuFile(where: keyof typeof endlessFills): Promise<string> {
+  const { description, component, core } = await parts();
+  return pack(folder, `u_${where}`, description, wrapped(component, endlessFills[where](core)));
+}
+
+/** Returns the CPU time of a process [clock ticks of 10 ms] (proc(5), fields 14 and 15). */
+function ticksOf({ child }: Started): number {
+  const stat = readFileSync(`/proc/${child.pid}/stat`, 'utf8');
+  const [user, kernel] = stat
+    .slice(stat.lastIndexOf(')') + 2)
+    .split(' ')
+    .slice(11);
+  return Number(user) + Number(kernel);
+}
+
+/** CPU time after which the FMU has certainly been called [ticks]. */
+const begun = 200;
+/** Bounds on the wall time to the end, with a reserve for busy machines [ms]. */
+const [afterOne, afterTwo] = [8000, 5000];
+
+describe.skipIf(process.platform !== 'linux')('an FMU that fills its memory without end', () => {
+  it.each([
+    ['run', 'step', afterOne],
+    ['run', 'start', afterOne],
+    ['check', 'step', afterOne],
+    ['view', 'step', afterOne],
+  ] as const)('fmu %s ends after one signal when the FMU fills in its %s', async (command, where, bound) => {
+    const file = await fmuFile(where);
+    const started = startFmu([command, file, ...(command === 'run' ? ['-o', join(folder, 'x.csv')] : [])]);
+    await expect.poll(() => ticksOf(started)).toBeGreaterThan(command === 'check' ? begun / 2 : begun);
+    const begin = performance.now();
+    started.child.kill('SIGINT');
+    await started.ended;
+    expect(performance.now() - begin).toBeLessThan(bound);
+  });
+
+  it('fmu run ends at once after two signals', async () => {
+    const started = startFmu(['run', await fmuFile('step'), '-o', join(folder, 'two.csv')]);
+    await expect.poll(() => ticksOf(started)).toBeGreaterThan(begun);
+    const begin = performance.now();
+    started.child.kill('SIGINT');
+    await expect.poll(() => started.child.kill('SIGTERM') && started.child.exitCode === null).toBe(false);
+    expect([130, 143]).toContain((await started.ended).code);
+    expect(performance.now() - begin).toBeLessThan(afterTwo);
+    expect(started.readStderr()).not.toContain('did not return');
+  });
+});
