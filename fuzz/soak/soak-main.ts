@@ -3,16 +3,34 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { script } from '../../master/cli/script.ts';
 import { type Course, course, lines, verdicts } from './flat-trend.ts';
-import { ensureUnits, manyChecks, manyRuns, oneLongRun } from './soak-parts.ts';
+import {
+  ensureUnits,
+  manyBuilds,
+  manyChecks,
+  manyRuns,
+  manyRunsOfOneRunner,
+  manyStudies,
+  manyViews,
+  oneLongRun,
+} from './soak-parts.ts';
 
+/** Repetitions of each part: with `--quick`, and otherwise. */
 const sizes = {
-  quick: { steps: 100_000, runs: 60, checks: 5 },
-  full: { steps: 10_000_000, runs: 5000, checks: 200 },
+  steps: { quick: 100_000, full: 10_000_000, describe: 'steps of one coupled run' },
+  runs: { quick: 60, full: 5000, describe: 'runs of sealed, native and component units in turn' },
+  checks: { quick: 5, full: 200, describe: 'conformance checks' },
+  reused: { quick: 60, full: 1000, describe: 'runs of one SystemRunner' },
+  views: { quick: 20, full: 1000, describe: 'live runs with their server' },
+  studies: { quick: 20, full: 1000, describe: 'studies that one worker of a queue computes' },
+  builds: { quick: 5, full: 200, describe: 'builds of a unit whose source changes' },
 } as const;
+
+type Part = keyof typeof sizes;
+const parts = Object.keys(sizes) as Part[];
 
 /** `npm run soak`. Exit code 0: all is flat. 1: something grows, or an error. 2: wrong usage. */
 export async function main(argv: readonly string[]): Promise<void> {
-  const options = await script(
+  const options = (await script(
     'soak',
     argv,
     '$0 [--quick]\n\nRun for a long time, and measure that nothing grows: memory, descriptors, threads, processes, temporary files.',
@@ -22,17 +40,20 @@ export async function main(argv: readonly string[]): Promise<void> {
       default: false,
       describe: 'run a hundredth of it: seconds instead of an hour',
     })
-    .option('steps', { type: 'number', describe: 'steps of one coupled run' })
-    .option('runs', { type: 'number', describe: 'runs of sealed, native and component units in turn' })
-    .option('checks', { type: 'number', describe: 'conformance checks' })
+    .options(
+      Object.fromEntries(parts.map((part) => [part, { type: 'number', describe: sizes[part].describe }])),
+    )
+    .option('only', { type: 'string', choices: parts, describe: 'one part' })
     .example('npm run soak', 'all of it: 10 000 000 steps, 5000 runs, 200 checks')
-    .example('$0 --steps 0 --checks 0 --runs 1000', 'a thousand runs alone')
-    .parseAsync();
-  const size = { ...(options.quick ? sizes.quick : sizes.full) };
-  const { steps = size.steps, runs = size.runs, checks = size.checks } = options;
+    .example('$0 --only runs --runs 1000', 'a thousand runs alone')
+    .parseAsync()) as unknown as Partial<Record<Part, number>> & { quick: boolean; only?: Part };
+  const timesOf = (part: Part): number =>
+    options[part] ??
+    (options.only !== undefined && options.only !== part ? 0 : sizes[part][options.quick ? 'quick' : 'full']);
+  const times = Object.fromEntries(parts.map((part) => [part, timesOf(part)])) as Record<Part, number>;
   try {
     await ensureUnits();
-    const flat = await soak(steps, runs, checks, (text) => process.stdout.write(`${text}\n`));
+    const flat = await soak(times, (text) => process.stdout.write(`${text}\n`));
     process.stdout.write(flat ? 'flat\n' : 'NOT FLAT\n');
     if (!flat) process.exitCode = 1;
   } catch (error) {
@@ -42,42 +63,23 @@ export async function main(argv: readonly string[]): Promise<void> {
 }
 
 /**
- * Runs the three parts one after the other, with a separate folder for temporary files. Returns
- * whether all are flat.
+ * Runs the parts one after the other, with a separate folder for temporary files. Returns whether
+ * all are flat.
  */
-async function soak(
-  steps: number,
-  runs: number,
-  checks: number,
-  print: (text: string) => void,
-): Promise<boolean> {
+async function soak(times: Record<Part, number>, print: (text: string) => void): Promise<boolean> {
   const folder = mkdtempSync(join(tmpdir(), 'fmukit-soak-'));
   const [temporaryFolder, work] = ['passing', 'work'].map((name) => join(folder, name));
   mkdirSync(temporaryFolder);
   mkdirSync(work);
   const before = process.env.TMPDIR;
   process.env.TMPDIR = temporaryFolder;
-  const pieces = Math.min(100, steps);
   let flat = true;
-  const show = (of: Course): void => {
-    print([of.name, ...lines(of)].join('\n'));
-    flat &&= verdicts(of).every((verdict) => verdict.flat);
-  };
   try {
-    if (steps > 0)
-      show(
-        await course(
-          `${steps} steps of one coupled run`,
-          pieces,
-          await oneLongRun(steps, pieces),
-          Math.ceil(steps / pieces),
-        ),
-      );
-    if (runs > 0)
-      show(await course(`${runs} runs, sealed, native and component in turn`, runs, await manyRuns(work)));
-    if (checks > 0) {
-      await manyRuns(work);
-      show(await course(`${checks} checks`, checks, await manyChecks(work)));
+    for (const part of parts) {
+      if (times[part] === 0) continue;
+      const of = await courses[part](times[part], work);
+      print([of.name, ...lines(of)].join('\n'));
+      flat &&= verdicts(of).every((verdict) => verdict.flat);
     }
   } finally {
     if (before === undefined) delete process.env.TMPDIR;
@@ -86,3 +88,25 @@ async function soak(
   }
   return flat;
 }
+
+/** The course of each part, for a number of repetitions, with a folder for its files. */
+const courses: Readonly<Record<Part, (times: number, work: string) => Promise<Course>>> = {
+  steps: async (steps) => {
+    const pieces = Math.min(100, steps);
+    const each = Math.ceil(steps / pieces);
+    return course(`${steps} steps of one coupled run`, pieces, await oneLongRun(steps, pieces), each);
+  },
+  runs: async (runs, work) =>
+    course(`${runs} runs, sealed, native and component in turn`, runs, await manyRuns(work)),
+  checks: async (checks, work) => {
+    await manyRuns(work);
+    return course(`${checks} checks`, checks, await manyChecks(work));
+  },
+  reused: async (runs, work) =>
+    course(`${runs} runs of one SystemRunner`, runs, await manyRunsOfOneRunner(work, runs)),
+  views: async (views) => course(`${views} live runs with their server`, views, await manyViews()),
+  studies: async (studies, work) =>
+    course(`${studies} studies of one worker`, studies, await manyStudies(work)),
+  builds: async (builds, work) =>
+    course(`${builds} builds of a changed unit`, builds, await manyBuilds(work)),
+};

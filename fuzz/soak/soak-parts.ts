@@ -1,12 +1,16 @@
-import { existsSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildUnit } from '../../fmu-sdk/build/build-unit.ts';
 import { checkFmu } from '../../fmu-sdk/check/check-fmu.ts';
 import { component } from '../../fmu-sdk/host/choice/third-party-hosts.ts';
 import { readFmuFile } from '../../fmu-sdk/host/open-fmu.ts';
 import { packageFolder } from '../../fmu-sdk/util/package-files.ts';
+import { livePage } from '../../master/cli/view/handler.ts';
+import { serveView } from '../../master/cli/view/view-server.ts';
+import { LiveRun } from '../../master/run/page/live-run.ts';
 import { simulate } from '../../master/run/simulate.ts';
 import { SystemRunner } from '../../master/run/worker/system-runner.ts';
+import { StudyCrews } from '../../master/study/queue/study-crews.ts';
 import { loadSystem } from '../../master/system/load-system.ts';
 import { singleSystem } from '../../master/system/single-fmu.ts';
 import type { CheckedSystem } from '../../master/system/system.ts';
@@ -85,5 +89,68 @@ export async function manyChecks(folder: string): Promise<(n: number) => Promise
   const files = noCompiler === undefined ? [unit, fixture] : [unit];
   return async (n) => {
     await checkFmu(files[n % files.length]);
+  };
+}
+
+/** Runs of ten steps with results, all by one `SystemRunner`. The last one disposes of it. */
+export async function manyRunsOfOneRunner(
+  folder: string,
+  times: number,
+): Promise<(n: number) => Promise<void>> {
+  const runner = new SystemRunner();
+  const kinds = [sealed, asComponent];
+  return async (n) => {
+    await runner.run(await kinds[n % kinds.length](), { output: join(folder, 'of-one.csv') });
+    if (n === times - 1) await runner.dispose();
+  };
+}
+
+/** A live run with its server, whose page and rows are requested, as by `fmu view`. */
+export async function manyViews(): Promise<(n: number) => Promise<void>> {
+  return async () => {
+    const system = await sealed();
+    const run = new LiveRun(system, undefined, () => {});
+    await run.begin();
+    const { server, address } = await serveView(run, livePage(system, run), 0);
+    try {
+      for (const path of ['', 'rows?from=0&every=1']) await (await fetch(address + path)).arrayBuffer();
+      await run.ended;
+    } finally {
+      server.close();
+      server.closeAllConnections();
+      await run.dispose();
+    }
+  };
+}
+
+/** Studies of four runs that a worker of a queue computes and then gives back. */
+export async function manyStudies(folder: string): Promise<(n: number) => Promise<void>> {
+  const file = join(folder, 'study.json');
+  const study = {
+    name: 'soak',
+    system: unit,
+    set: { stopTime: 0.01, 'algorithm.step': 0.001 },
+    sample: { method: 'latin-hypercube', count: 4 },
+    vary: [{ set: 'stopTime', from: 0.01, to: 0.02 }],
+  };
+  writeFileSync(file, JSON.stringify(study));
+  const crews = new StudyCrews({ fetch: async () => file, has: async () => false, remove: () => {} });
+  return async (n) => {
+    await crews.compute(String(n), [0, 1, 2, 3], async () => {});
+    await crews.release();
+  };
+}
+
+/** Builds of a unit whose source changes each time, as `fmu build --watch` makes them. */
+export async function manyBuilds(folder: string): Promise<(n: number) => Promise<void>> {
+  const [sources, output] = [join(folder, 'units'), join(folder, 'built')];
+  cpSync(join(packageFolder, 'units'), sources, { recursive: true });
+  const source = join(sources, 'joystick');
+  mkdirSync(output, { recursive: true });
+  const manifest = join(source, 'unit.json');
+  const text = readFileSync(manifest, 'utf8');
+  return async (n) => {
+    writeFileSync(manifest, text.replace(/("description": "[^"]*)/, `$1 ${n % 2}`));
+    await buildUnit(source, output);
   };
 }

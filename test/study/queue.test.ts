@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
@@ -52,8 +52,8 @@ async function freePort(): Promise<number> {
   return free;
 }
 
-function started(command: string, args: readonly string[]): ChildProcess {
-  const child = spawn(command, args, { stdio: 'ignore' });
+function started(command: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): ChildProcess {
+  const child = spawn(command, args, { stdio: 'ignore', env: { ...process.env, ...env } });
   processes.add(child);
   return child;
 }
@@ -73,17 +73,12 @@ function redis(): ChildProcess {
   return started('redis-server', [...where, '--appendonly', 'yes', '--save', '']);
 }
 
-const worker = (): ChildProcess =>
-  started(process.execPath, [
-    `${root}bin/fmu.cjs`,
-    'worker',
-    '--queue',
-    url,
-    '--workers',
-    '1',
-    '--lease',
-    '1',
-  ]);
+const worker = (env: NodeJS.ProcessEnv = {}): ChildProcess =>
+  started(
+    process.execPath,
+    [`${root}bin/fmu.cjs`, 'worker', '--queue', url, '--workers', '1', '--lease', '1'],
+    env,
+  );
 const master = (file: string, output: string): ChildProcess =>
   started(process.execPath, [`${root}bin/fmu.cjs`, 'study', file, '-o', output, '--queue', url]);
 
@@ -113,7 +108,7 @@ async function killedOften(
   name: string,
   most: number,
 ): Promise<number> {
-  const start = { redis, worker, master: () => master(file, output(name)) };
+  const start = { redis, worker: () => worker(), master: () => master(file, output(name)) };
   const running = { redis: redis(), worker: worker(), master: start.master() };
   const written = `${output(name)}.csv`;
   let kills = 0;
@@ -135,6 +130,36 @@ async function killedOften(
 }
 
 describe.skipIf(why !== undefined)('fmu study --queue', () => {
+  it.skipIf(process.platform !== 'linux')(
+    'a worker gives back threads, descriptors and files of each study that has ended',
+    async () => {
+      const scratch = join(folder, 'scratch');
+      mkdirSync(scratch, { recursive: true });
+      const server = redis();
+      const crew = worker({ TMPDIR: scratch });
+      const held = (): number[] =>
+        ['task', 'fd'].map((what) => readdirSync(`/proc/${crew.pid}/${what}`).length);
+      const compute = async (name: string): Promise<void> => {
+        const client = master(
+          put({ ...study(name, 2), set: { stopTime: 0.1, 'algorithm.step': 0.01 } }),
+          output(name),
+        );
+        await new Promise((resolve) => client.once('exit', resolve));
+        expect(client.exitCode).toBe(0);
+        // The folder of the worker is empty again.
+        await expect
+          .poll(() => readdirSync(scratch).flatMap((own) => readdirSync(join(scratch, own))))
+          .toEqual([]);
+      };
+      await compute('warm');
+      const [threads, descriptors] = held();
+      for (let i = 0; i < width(3, 8); i++) await compute(`one-of-many-${i}`);
+      await expect.poll(() => held()[0]).toBeLessThanOrEqual(threads);
+      await expect.poll(() => held()[1]).toBeLessThanOrEqual(descriptors + 1);
+      await Promise.all([server, crew].map(killed));
+    },
+  );
+
   it('two workers of a queue give the bytes of local threads', async () => {
     const server = redis();
     const workers = [worker(), worker()];

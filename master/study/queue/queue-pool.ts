@@ -7,7 +7,7 @@ import { configuration, type Plan } from '../plan/study-plan.ts';
 import { type Entry, entryOf } from '../study-journal.ts';
 import type { PoolOptions } from '../threads/thread-pool.ts';
 import { computedOf, type Portion } from './queue-messages.ts';
-import { connectionOf, keys, openRedis, packages, queueName } from './redis-connection.ts';
+import { connectionOf, keepSeconds, keys, openRedis, packages, queueName } from './redis-connection.ts';
 import { hashOf, type Packed, pack } from './study-bundle.ts';
 
 /** Target duration of a portion [s], and its largest number of runs. */
@@ -19,8 +19,6 @@ const queuedPortions = 64;
  * [ms].
  */
 const [interval, longest, repairInterval] = [20, 160, 1000];
-/** Time after which unused files expire in Redis [s]. */
-const keep = 7 * 86400;
 
 export interface QueuePoolOptions extends Omit<PoolOptions, 'workers' | 'file' | 'bounds'> {
   plan: Plan;
@@ -103,13 +101,13 @@ export class QueuePool {
   private async put(redis: Redis): Promise<void> {
     const { bundle, paths } = this.packed;
     for (const [hash, path] of paths)
-      if ((await redis.expire(keys.file(hash), keep)) === 0) {
+      if ((await redis.expire(keys.file(hash), keepSeconds)) === 0) {
         const bytes = readFileSync(path);
         if (hashOf(bytes) !== hash)
           throw new UserError(`study --queue: ${path} changed while its study ran. Start the study again.`);
-        await redis.set(keys.file(hash), bytes, 'EX', keep);
+        await redis.set(keys.file(hash), bytes, 'EX', keepSeconds);
       }
-    await redis.set(keys.study(this.id), JSON.stringify(bundle), 'EX', keep);
+    await redis.set(keys.study(this.id), JSON.stringify(bundle), 'EX', keepSeconds);
   }
 
   private async fill(queue: Queue<Portion>): Promise<void> {

@@ -7,14 +7,16 @@ import type { Redis } from 'ioredis';
 import { makeFolder } from '../../../fmu-sdk/util/files/make-folder.ts';
 import { messageOf, UserError } from '../../../fmu-sdk/util/user-error.ts';
 import type { Portion } from './queue-messages.ts';
-import { connectionOf, keys, openRedis, packages, queueName } from './redis-connection.ts';
+import { connectionOf, keepSeconds, keys, openRedis, packages, queueName } from './redis-connection.ts';
 import { type Bundle, folderOf, unpack } from './study-bundle.ts';
-import { WorkerThreads } from './worker-threads.ts';
+import { StudyCrews } from './study-crews.ts';
 
 /** Number of lost workers after which a portion is not given out again. */
 const mostLosses = 20;
 /** Time to wait for the files of a study after Redis has lost them [ms]. */
 const patience = 10_000;
+/** Interval at which threads and files of ended studies are given back [ms]. */
+const releaseInterval = 1000;
 
 export interface QueueWorkerOptions {
   /** Redis address. */
@@ -39,24 +41,24 @@ export async function serveQueue({
   const redis = await openRedis('worker', url);
   const { Worker } = await packages('worker');
   const folder = mkdtempSync(join(tmpdir(), 'fmukit-worker-'));
-  const crews = new Map<string, Promise<WorkerThreads>>();
-  const crewOf = (study: string): Promise<WorkerThreads> => {
-    let crew = crews.get(study);
-    if (crew === undefined) {
-      crew = fetched(redis, study, folderOf(study, folder)).then((file) => WorkerThreads.of(file));
-      crew.catch(() => crews.delete(study));
-      crews.set(study, crew);
-      onStudy?.(study);
-    }
-    return crew;
-  };
+  const crews = new StudyCrews({
+    fetch: (study) => fetched(redis, study, folderOf(study, folder)),
+    has: async (study) => (await redis.exists(keys.study(study))) > 0,
+    remove: (study) => rmSync(folderOf(study, folder), { recursive: true, force: true }),
+  });
   const worker = new Worker<Portion>(
     queueName,
     async ({ data: { study, runs } }: Job<Portion>) => {
-      const computed = await (await crewOf(study)).compute(runs);
+      if (!crews.has(study)) onStudy?.(study);
       // Store the result before the job ends. A result lost in between is computed again, and taken
-      // once.
-      await redis.rpush(keys.results(study), JSON.stringify(computed));
+      // once. A result that nobody takes expires.
+      await crews.compute(study, runs, (result) =>
+        redis
+          .multi()
+          .rpush(keys.results(study), JSON.stringify(result))
+          .expire(keys.results(study), keepSeconds)
+          .exec(),
+      );
     },
     {
       connection: connectionOf(url),
@@ -68,6 +70,7 @@ export async function serveQueue({
     },
   );
   worker.on('error', () => {});
+  const giveBack = setInterval(() => void crews.release().catch(() => {}), releaseInterval);
   try {
     await new Promise<void>((resolve) => {
       if (signal.aborted) resolve();
@@ -75,7 +78,8 @@ export async function serveQueue({
     });
     await worker.close();
   } finally {
-    for (const crew of crews.values()) (await crew.catch(() => undefined))?.dispose();
+    clearInterval(giveBack);
+    crews.dispose();
     redis.disconnect();
     rmSync(folder, { recursive: true, force: true });
   }

@@ -19,6 +19,9 @@ export function connectionOf(url: string): Connection {
 /** Name of the queue of all studies. Each version of fmukit has its own queue. */
 export const queueName: string = `fmukit-${packageVersion()}`;
 
+/** Time after which unused files and results expire in Redis [s]. */
+export const keepSeconds: number = 7 * 86_400;
+
 /** Keys of the parts of a study in Redis. */
 export const keys = {
   /** Bytes of a file, by hash. */
