@@ -7,7 +7,8 @@ import { standardRule } from '../../../fmu-sdk/check/rule-catalogue.ts';
 import { noCompiler } from '../../fixtures/c/make.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { spread } from '../../width.ts';
-import { buildUnit, type Edit } from '../mutants/build.ts';
+import type { Edit } from '../c-fmu.ts';
+import { buildUnit } from '../mutants/build.ts';
 
 const rule = standardRule('oracle/kinds') as BehaviourRule;
 

@@ -1,0 +1,2 @@
+/* The FMU cannot save its state, and says so. */
+#include "../plant.h"
