@@ -2,7 +2,7 @@ import type { Variable } from '../../../description/description.ts';
 import { type Defect, sentence } from '../../defect.ts';
 import { CallRefused, type Probe, SimulationEnded, type Value } from '../fmu-probe.ts';
 import { quantity } from '../values/message-text.ts';
-import { differenceOf, type Slack, withLowerSeverity } from '../values/value-difference.ts';
+import { differenceOf, type Slack, sameValues, withLowerSeverity } from '../values/value-difference.ts';
 
 /** Values by name, at one time after the other. */
 export type Trajectory = Map<string, Value[]>[];
@@ -49,6 +49,11 @@ export function repeatRun(
   compareRuns(expected, again, variables, report, slack);
 }
 
+/** Returns the variables whose values are equal in both runs. */
+export function equalIn(a: Trajectory, b: Trajectory, variables: readonly Variable[]): Variable[] {
+  return variables.filter(({ name }) => a.every((row, n) => sameValues(row.get(name), b[n]?.get(name))));
+}
+
 /**
  * Reports the first difference of each variable, and a larger later one. Differences within the
  * slack are not violations.
@@ -65,6 +70,7 @@ export function compareRuns(
   a.forEach((row, n) => {
     for (const [name, values] of row) {
       const variable = byName.get(name);
+      if (variable === undefined) continue;
       const other = b[n]?.get(name);
       const difference = differenceOf(values, other, slack, variable);
       const before = reportedDifferences.get(name);

@@ -36,6 +36,12 @@ export function toleranceOf(description: Pick<ModelDescription, 'defaultExperime
 export const storedValueSlack: Slack = (a, b) => 1e-6 * Math.max(Math.abs(a), Math.abs(b));
 
 /**
+ * Slack for one value that is computed twice. An FMU may solve an equation again, from its last
+ * solution, and nonlinear solvers end below this bound.
+ */
+export const computedAgainSlack: Slack = (a, b) => 1e-9 * Math.max(Math.abs(a), Math.abs(b));
+
+/**
  * Compares values. Numbers are equal if their bits are. 0 equals −0 and NaN equals NaN. Only reals
  * can be nearly equal.
  */

@@ -3,10 +3,15 @@ import { status, statusNames } from '../../../host/instance/fmi-api.ts';
 import { advanceOnce } from '../../behaviour/calls/exercise-fmu.ts';
 import { afterReading, injectFault } from '../../behaviour/calls/fault-injection.ts';
 import { phaseWords } from '../../behaviour/calls/fmi-phases.ts';
-import { type Probe, sameValues } from '../../behaviour/fmu-probe.ts';
+import type { Probe } from '../../behaviour/fmu-probe.ts';
 import type { RuleContext } from '../../behaviour/rule-context.ts';
 import { quantity, valuesText } from '../../behaviour/values/message-text.ts';
 import { firstReadablePhase, readableInInitialization } from '../../behaviour/values/readable-variables.ts';
+import {
+  computedAgainSlack,
+  differenceOf,
+  withLowerSeverity,
+} from '../../behaviour/values/value-difference.ts';
 import { isNumber, readable, running } from '../../behaviour/values/variable-selection.ts';
 import type { Rule } from '../../rule.ts';
 import { ruleFamily } from '../../rule-family.ts';
@@ -150,12 +155,14 @@ export const valueReading: readonly Rule[] = ruleFamily(
             expected.length,
             `all ${type}`,
           );
-          if (!sameValues(values, expected))
-            report(probe, {
-              message: `The values of all variables of type ${type} in one call differ from those of single calls.`,
-              value: valuesText(values),
-              expected: valuesText(expected),
-            });
+          const difference = differenceOf(expected, values, computedAgainSlack, group[0]);
+          if (difference === 'none') continue;
+          const defect = {
+            message: `The values of all variables of type ${type} in one call differ from those of single calls.`,
+            value: valuesText(values),
+            expected: valuesText(expected),
+          };
+          report(probe, withLowerSeverity(defect, difference));
         }
       },
     },
@@ -183,11 +190,16 @@ function readTwice(probe: Probe, report: RuleContext['report']): void {
   const first = probe.snapshot(readable(target));
   const second = probe.snapshot([...readable(target)].reverse());
   const byName = new Map(readable(target).map((variable) => [variable.name, variable]));
-  for (const [name, values] of first)
-    if (!sameValues(values, second.get(name)))
-      report(probe, {
-        message: `"${name}" differs when it is read again.`,
-        value: quantity(byName.get(name), second.get(name) ?? []),
-        expected: quantity(byName.get(name), values),
-      });
+  for (const [name, values] of first) {
+    const variable = byName.get(name);
+    const again = second.get(name);
+    const difference = differenceOf(values, again, computedAgainSlack, variable);
+    if (difference === 'none') continue;
+    const defect = {
+      message: `"${name}" differs when it is read again.`,
+      value: quantity(variable, again ?? []),
+      expected: quantity(variable, values),
+    };
+    report(probe, withLowerSeverity(defect, difference));
+  }
 }
