@@ -79,10 +79,14 @@ export const twoInstances: Rule = {
       if (n < steps) pair.inTurn((p) => p.advance());
     }
     if (equalIn(expected, actual, variables).length === variables.length) return;
-    // Alone again: what measures the time of day differs without a second instance.
+    // What measures the time of day differs without a second instance, too.
     const control = await open();
     control.reach(running(target));
-    const repeatable = equalIn(expected, record(control, variables, steps), variables);
+    const again = record(control, variables, steps);
+    compareRuns(expected, again, variables, (what) =>
+      report(control, { ...what, message: `Alone in another process: ${what.message}`, class: 'robustness' }),
+    );
+    const repeatable = equalIn(expected, again, variables);
     compareRuns(expected, actual, repeatable, (what) =>
       report(probe, { ...what, message: `Beside another instance with alternating steps: ${what.message}` }),
     );
