@@ -15,13 +15,21 @@ import { readRegularFile } from '../../fmu-sdk/util/regular-file.ts';
 import { messageOf, UserError } from '../../fmu-sdk/util/user-error.ts';
 import { withWholeArrays } from '../system/element-values.ts';
 import { splitUnitName } from '../system/find-variable.ts';
-import type { ConnectionFile, ParameterValue, ScalarValue, SystemFile } from '../system/system.ts';
+import type {
+  ConnectionFile,
+  ConnectorFile,
+  ParameterValue,
+  ScalarValue,
+  SystemFile,
+} from '../system/system.ts';
+import { type ExportedUnits, exportedConnectors, variableFinder } from './export-connectors.ts';
 import { nameOfType1 } from './ssd/ssp-types.ts';
 import type {
   Connector,
   Parameter,
   SspComponent,
   SspConnection,
+  SspSystem,
   SystemStructure,
   Transformation,
 } from './ssd/system-structure.ts';
@@ -46,24 +54,29 @@ export async function exportSsp(
   const files = new Map<string, string>();
   const components: SspComponent[] = [];
   const units = new Map<string, UnitOfMeasure>();
+  const descriptions = new Map<string, ModelDescription>();
   for (const [name, unit] of Object.entries(system.units)) {
     const path = resolve(dirname(file), unit.fmu);
     const { description } = await readFmuFile(path, unitFiles);
+    descriptions.set(name, description);
     for (const definition of description.unitsOfMeasure)
       if (definition.base !== undefined) units.set(definition.name, definition);
     components.push(componentOf(name, `resources/${resourceName(path, files)}`, description, unit));
   }
-  const used = unitsOf(components, units);
+  const endOf = endsIn(Object.keys(system.units));
+  const variableOf = variableFinder(descriptions, endOf);
+  const outside = exportedConnectors(system, { variableOf, endOf, unitsOfMeasure: units }, transformationOf);
+  const used = unitsOf([...components, outside], units);
   const structure: SystemStructure = {
-    version: isExpressible1(components, system.connections ?? []) ? '1.0' : '2.0',
+    version: isExpressible1(components, outside, system.connections ?? []) ? '1.0' : '2.0',
     name: system.name,
     description: system.description,
     system: {
       name: system.name,
-      connectors: [],
+      connectors: outside.connectors,
       bindings: [],
       elements: components,
-      connections: (system.connections ?? []).map((c) => connectionOf(c, Object.keys(system.units))),
+      connections: [...(system.connections ?? []).map((c) => connectionOf(c, endOf)), ...outside.connections],
     },
     units: used,
     startTime: system.startTime ?? 0,
@@ -97,7 +110,41 @@ async function withoutElementNames(
     });
   }
   const connections = system.connections?.map((connection) => withIndexes(connection, names));
-  return { ...system, units, ...(connections && { connections }) };
+  const connectors =
+    system.connectors &&
+    Object.fromEntries(
+      Object.entries(system.connectors).map(([key, of]) => [key, withConnectorIndexes(of, names)]),
+    );
+  return { ...system, units, ...(connections && { connections }), ...(connectors && { connectors }) };
+}
+
+/** Returns a connector with `fromIndex` and `toIndex` in place of element names. */
+function withConnectorIndexes(
+  connector: ConnectorFile,
+  units: ReadonlyMap<string, ReadonlyMap<string, Variable>>,
+): ConnectorFile {
+  const { to, from } = connector;
+  const source = from === undefined ? undefined : splitPort(from, units);
+  return {
+    ...connector,
+    ...(source && { from: source.port, fromIndex: source.index }),
+    ...(to && {
+      to: to.map((feed) => {
+        const parts = splitPort(feed.to, units);
+        return { ...feed, ...(parts && { to: parts.port, toIndex: parts.index }) };
+      }),
+    }),
+  };
+}
+
+/** Splits `a.U[2]` into the port and the index. Undefined for a port without one. */
+function splitPort(
+  text: string,
+  units: ReadonlyMap<string, ReadonlyMap<string, Variable>>,
+): { port: string; index: number[] } | undefined {
+  const [unit, name] = splitUnitName(text, units);
+  const parts = splitElement(units.get(unit) ?? new Map(), name);
+  return parts && { port: `${unit}.${parts.base}`, index: parts.index };
 }
 
 /** Returns a connection with `fromIndex` and `toIndex` in place of element names. */
@@ -105,12 +152,7 @@ function withIndexes(
   connection: ConnectionFile,
   units: ReadonlyMap<string, ReadonlyMap<string, Variable>>,
 ): ConnectionFile {
-  const split = (text: string): { port: string; index: number[] } | undefined => {
-    const [unit, name] = splitUnitName(text, units);
-    const parts = splitElement(units.get(unit) ?? new Map(), name);
-    return parts && { port: `${unit}.${parts.base}`, index: parts.index };
-  };
-  const [from, to] = [split(connection.from), split(connection.to)];
+  const [from, to] = [splitPort(connection.from, units), splitPort(connection.to, units)];
   return {
     ...connection,
     ...(from && { from: from.port, fromIndex: from.index }),
@@ -210,7 +252,7 @@ function wordOf(value: ScalarValue): string {
 }
 
 function unitsOf(
-  components: readonly SspComponent[],
+  components: readonly Pick<SspComponent, 'connectors'>[],
   all: ReadonlyMap<string, UnitOfMeasure>,
 ): UnitOfMeasure[] {
   const names = new Set(
@@ -221,29 +263,36 @@ function unitsOf(
 
 function isExpressible1(
   components: readonly SspComponent[],
+  outside: Pick<SspSystem, 'connectors' | 'connections'>,
   connections: readonly ConnectionFile[],
 ): boolean {
   const typed = components.flatMap(({ connectors, bindings }) => [
     ...connectors,
     ...bindings.flatMap(({ values }) => ('parameters' in values ? values.parameters : [])),
   ]);
+  typed.push(...outside.connectors);
   return (
     typed.every((of) => of.type === undefined || nameOfType1(of.type) !== undefined) &&
     typed.every((of) => ('dimensions' in of ? of.dimensions.length === 0 : of.values.length === 1)) &&
-    connections.every(({ fromIndex, toIndex }) => fromIndex === undefined && toIndex === undefined)
+    connections.every(({ fromIndex, toIndex }) => fromIndex === undefined && toIndex === undefined) &&
+    outside.connections.every(({ start, end }) => start.indices === undefined && end.indices === undefined)
   );
 }
 
-function connectionOf(c: ConnectionFile, names: readonly string[]): SspConnection {
-  const end = (text: string, indices: number[] | undefined): SspConnection['start'] => {
+/** Returns a function from a port `unit.variable` to an end of a connection. */
+function endsIn(names: readonly string[]): ExportedUnits['endOf'] {
+  return (text, indices) => {
     const element = names
       .filter((name) => text.startsWith(`${name}.`))
       .reduce((a, b) => (b.length > a.length ? b : a), '');
     return { element, connector: text.slice(element.length + 1), indices };
   };
+}
+
+function connectionOf(c: ConnectionFile, endOf: ExportedUnits['endOf']): SspConnection {
   return {
-    start: end(c.from, c.fromIndex),
-    end: end(c.to, c.toIndex),
+    start: endOf(c.from, c.fromIndex),
+    end: endOf(c.to, c.toIndex),
     suppressUnitConversion: c.convertUnits === false,
     transformation: transformationOf(c),
     place: '',

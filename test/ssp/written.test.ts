@@ -133,6 +133,31 @@ describe('export of a system as .ssp', () => {
     dispose();
   });
 
+  it('an export as .ssp preserves connectors of the system, their factors and elements', async () => {
+    const connectors: SystemFile['connectors'] = {
+      level: {
+        unitOfMeasure: 'm',
+        to: [{ to: 'a.u', factor: 2, offset: 0.5 }, { to: 'b.c.bias' }],
+      },
+      gear: { to: [{ to: 'a.gear', map: [['low', 'high']] }] },
+      'field[1,2]': { unitOfMeasure: 'm', to: [{ to: 'a.v', toIndex: [2, 1] }] },
+      'field[2,2]': { unitOfMeasure: 'm', to: [{ to: 'a.v', toIndex: [2, 2], factor: 3 }] },
+      out: { unitOfMeasure: 'mm', from: 'b.c.y', factor: 0.5 },
+      corner: { unitOfMeasure: 'mm', from: 'a.w', fromIndex: [1, 2] },
+    };
+    writeFileSync(join(folder, 'level.csv'), 'time,level,"field[1,2]"\n0,1,5\n1,2,5\n');
+    const { connections: _, ...rest } = system();
+    const of: SystemFile = { ...rest, connectors, inputs: 'level.csv' };
+    const file = join(folder, 'outside.json');
+    writeFileSync(file, JSON.stringify(of));
+    writeFileSync(join(folder, 'outside.ssp'), await exportSsp(of, file));
+    const { system: opened, dispose } = await openSsp(join(folder, 'outside.ssp'));
+    expect(opened.connectors).toEqual(connectors);
+    const [{ inputs }, { inputs: original }] = [await resolveSystem(opened, file), await loadSystem(file)];
+    expect(inputs.map(({ values }) => values)).toEqual(original.map(({ values }) => values));
+    dispose();
+  });
+
   it('an export writes SSP 1.0 if possible, otherwise 2.0, with reproducible bytes', async () => {
     const file = join(folder, 'x.json');
     const simple: SystemFile = {
