@@ -526,7 +526,9 @@ describe('a group that is integrated together, next to other units', () => {
       const problem = { ...pair(1), units: { ...pair(1).units, ball }, stopTime: 2 };
       endOf(problem, { ...how, noted: (words) => notes.push(words) }, []);
       expect(notes).toEqual([
-        expect.stringMatching(/^event indicator 1 is NaN at t = (1|0\.6\d+) s, so events of this indicator may/),
+        expect.stringMatching(
+          /^event indicator 1 is NaN at t = (1|0\.6\d+) s, so events of this indicator may/,
+        ),
       ]);
     }
   });
