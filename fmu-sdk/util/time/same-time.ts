@@ -27,6 +27,20 @@ export function instantTolerance(t: number, H: number): number {
 }
 
 /**
+ * Distance of the same instant in the present step (`instantTolerance`). It is a field, because V8
+ * may allocate a returned number on the heap.
+ */
+export class SameInstant {
+  /** Distance below which two times are the same instant [s]. */
+  near: number = 0;
+
+  /** Begins a step from t by H [s]. */
+  begin(t: number, H: number): void {
+    this.near = rounding * Math.max(Math.abs(t), H);
+  }
+}
+
+/**
  * Distance below which the time of a row of an input file is a communication point, as a share of
  * the step. It is larger than that of events, because files have fewer digits.
  */

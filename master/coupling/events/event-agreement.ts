@@ -49,7 +49,8 @@ export class EventAgreement {
    */
   confirm(t: number, h: number, size: number): number {
     const { scalarConnections, ends, marked, reach } = this;
-    const { near, into, reached: come } = reach;
+    const { into, reached: come } = reach;
+    const { near } = reach.same;
     if (!this.markUnits(size, h)) return size;
     let end = size;
     for (let tries = 0; tries < mostRepetitions; tries++) {
@@ -79,11 +80,11 @@ export class EventAgreement {
    */
   private markUnits(size: number, h: number): boolean {
     const { scalarConnections, marked, context } = this;
-    const { reached: come, near, into } = this.reach;
+    const { reached: come, same, into } = this.reach;
     if (size === h) return false;
     let any = false;
     for (let k = 0; k < come.length; k++) {
-      if (context.instances[k].eventful === undefined || come[k] > size + near) continue;
+      if (context.instances[k].eventful === undefined || come[k] > size + same.near) continue;
       for (let j = 0; j < into[k].length; j++) if (scalarConnections.hasSlope(into[k][j])) marked[k] = 1;
       if (marked[k] === 1) any = true;
     }
@@ -118,7 +119,8 @@ export class EventAgreement {
    */
   private repeatOthers(t: number, end: number, apart: boolean): number {
     const { marked, reach } = this;
-    const { reached: come, near } = reach;
+    const { reached: come } = reach;
+    const { near } = reach.same;
     for (let tries = 0; ; tries++) {
       let again = false;
       for (let k = 0; k < come.length; k++) {

@@ -1,6 +1,6 @@
 import type { Snapshot } from '../../../fmu-sdk/host/state/snapshot.ts';
 import type { Stateful, StateVisitor } from '../../../fmu-sdk/util/state/stateful.ts';
-import { instantTolerance } from '../../../fmu-sdk/util/time/same-time.ts';
+import { SameInstant } from '../../../fmu-sdk/util/time/same-time.ts';
 import { UserError } from '../../../fmu-sdk/util/user-error.ts';
 import { cell, InstanceFailure } from '../activity.ts';
 import type { CouplingContext } from '../coupling.ts';
@@ -18,8 +18,8 @@ export class FirstEventSearch implements Stateful {
   readonly reached: Float64Array;
   /** Scalar connections into each unit. */
   readonly into: readonly Int32Array[];
-  /** Times that are closer count as equal [s]. */
-  near = 0;
+  /** Times of the present step that count as equal. */
+  readonly same: SameInstant = new SameInstant();
   private snapshots: readonly Snapshot[] = [];
 
   constructor(
@@ -36,13 +36,14 @@ export class FirstEventSearch implements Stateful {
 
   /** Begins a step from t by h. `snapshots` hold the units at its beginning. */
   begin(t: number, h: number, snapshots: readonly Snapshot[]): void {
-    this.near = instantTolerance(t, h);
+    this.same.begin(t, h);
     this.snapshots = snapshots;
   }
 
   /** Steps all units from t by h, or to the first event. Returns how far they came. */
   stepToFirstEvent(t: number, h: number): number {
-    const { reached, near } = this;
+    const { reached } = this;
+    const { near } = this.same;
     let end = h;
     for (let k = 0; k < reached.length; k++) {
       reached[k] = this.one(k, t, end);
@@ -73,12 +74,13 @@ export class FirstEventSearch implements Stateful {
    * Steps a unit that was rolled back from t by h, or to its first event. Returns how far it came.
    */
   repeatStep(unit: number, t: number, h: number): number {
-    this.reached[unit] = h > this.near ? this.one(unit, t, h) : 0;
+    this.reached[unit] = h > this.same.near ? this.one(unit, t, h) : 0;
     return this.reached[unit];
   }
 
   private one(unit: number, t: number, h: number): number {
-    const { context, near } = this;
+    const { context } = this;
+    const { near } = this.same;
     const { eventful } = context.instances[unit];
     if (eventful === undefined) {
       context.advance(unit, t, h);
@@ -97,7 +99,9 @@ export class FirstEventSearch implements Stateful {
   refuseRepetition(tries: number, t: number, end: number): void {
     if (tries < mostTries) return;
     const { system } = this.context;
-    const late = system.units.filter((_, k) => this.reached[k] <= end + this.near).map(({ name }) => name);
+    const late = system.units
+      .filter((_, k) => this.reached[k] <= end + this.same.near)
+      .map(({ name }) => name);
     throw new UserError(
       `step ${system.name}: at t = ${t} s an event of ${late.join(' or ')} comes earlier each time the step is repeated (${mostTries} times up to ${t + end} s). ` +
         'The unit does not reproduce its values when it steps again from a state. Use jacobi, or contact the author of the FMU.',
@@ -105,6 +109,6 @@ export class FirstEventSearch implements Stateful {
   }
 
   visitState(state: StateVisitor): void {
-    this.near = state.number('near', this.near);
+    this.same.near = state.number('near', this.same.near);
   }
 }

@@ -1,6 +1,6 @@
 import type { Snapshot } from '../../../fmu-sdk/host/state/snapshot.ts';
 import type { StateVisitor } from '../../../fmu-sdk/util/state/stateful.ts';
-import { instantTolerance } from '../../../fmu-sdk/util/time/same-time.ts';
+import { SameInstant } from '../../../fmu-sdk/util/time/same-time.ts';
 import { UserError } from '../../../fmu-sdk/util/user-error.ts';
 import { takesAnyStep } from '../../system/structure/internal-steps.ts';
 import type { CouplingContext, CouplingScheme } from '../coupling.ts';
@@ -65,6 +65,7 @@ class Hybrid extends Adaptive {
   private readonly reach: FirstEventSearch;
   private readonly meeting: EventAgreement;
   private readonly resolution: number;
+  private readonly same = new SameInstant();
   /** Time from which on an event belongs to the end of the step [s]. */
   private end = 0;
   private count = 0;
@@ -95,7 +96,8 @@ class Hybrid extends Adaptive {
   }
 
   override step(n: number, t: number, H: number): void {
-    this.end = t + H - instantTolerance(t, H);
+    this.same.begin(t, H);
+    this.end = t + H - this.same.near;
     this.accumulation.begin(t, H);
     // Handles events that are pending since files have changed inputs.
     this.at[0] = t;
@@ -162,7 +164,7 @@ class Hybrid extends Adaptive {
     const { around, discrete, kinks } = this;
     this.count++;
     around.run(t, began, jumped);
-    this.accumulation.note(t, this.reach.near, around.origin);
+    this.accumulation.note(t, this.reach.same.near, around.origin);
     kinks.forget(all ? undefined : around.involved);
     discrete.save();
   }
@@ -173,7 +175,7 @@ class Hybrid extends Adaptive {
    */
   private locate(t: number, h: number): number {
     const { discrete, reach } = this;
-    const least = Math.max(this.resolution, reach.near);
+    const least = Math.max(this.resolution, reach.same.near);
     let [before, after, at] = [0, h, h];
     while (after - before > least) {
       const middle = before + 0.5 * (after - before);

@@ -1,5 +1,5 @@
 import type { Stateful, StateVisitor } from '../../../util/state/stateful.ts';
-import { instantTolerance } from '../../../util/time/same-time.ts';
+import { SameInstant } from '../../../util/time/same-time.ts';
 
 /** Shortest interval between events, as shares of the communication step and of the time. */
 const [ofStep, ofTime] = [1e-9, 1e-11];
@@ -30,20 +30,20 @@ export class AccumulatingEvents implements Stateful {
   interval: number = Number.POSITIVE_INFINITY;
   /** Distance [s] below which events count as simultaneous. */
   near: number = 0;
-  private same = 0;
+  private readonly same = new SameInstant();
   private last = Number.NEGATIVE_INFINITY;
   private ratio = 0;
 
   /** Begins a communication step from t by H [s]. */
   begin(t: number, H: number): void {
     this.near = ofStep * H + ofTime * Math.abs(t);
-    this.same = instantTolerance(t, H);
+    this.same.begin(t, H);
   }
 
   /** Adds an event at t [s] and reports whether the events are endless. */
   add(t: number): boolean {
     const interval = t - this.last;
-    if (interval >= 0 && interval <= this.same) return false;
+    if (interval >= 0 && interval <= this.same.near) return false;
     this.last = t;
     const ratio = interval / this.interval;
     const before = this.ratio;
@@ -53,8 +53,8 @@ export class AccumulatingEvents implements Stateful {
     const next = interval * ratio;
     const rest = next / (1 - ratio);
     this.end = t + rest;
-    const isNone = next <= remainingIntervals * this.same && Math.abs(ratio - before) <= even * ratio;
-    const isLittle = rest <= remainingIntervals * (this.same + ofTime * Math.abs(t));
+    const isNone = next <= remainingIntervals * this.same.near && Math.abs(ratio - before) <= even * ratio;
+    const isLittle = rest <= remainingIntervals * (this.same.near + ofTime * Math.abs(t));
     return (this.shorter >= steep && isNone) || (this.shorter >= falling && isLittle);
   }
 
@@ -68,7 +68,7 @@ export class AccumulatingEvents implements Stateful {
     this.shorter = state.number('shorter', this.shorter);
     this.interval = state.number('interval', this.interval);
     this.near = state.number('near', this.near);
-    this.same = state.number('same', this.same);
+    this.same.near = state.number('same', this.same.near);
     this.last = state.number('last', this.last);
     this.ratio = state.number('ratio', this.ratio);
   }
