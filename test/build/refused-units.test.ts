@@ -11,6 +11,7 @@ import { compileCore } from '../../fmu-sdk/host/wasm/core-interface.ts';
 import { coreModuleOf } from '../../fmu-sdk/host/wasm/extract-core.ts';
 import { instantiateWasm } from '../../fmu-sdk/host/wasm/wasm-instance.ts';
 import { fmuHere } from '../fmu-here.ts';
+import { spread } from '../width.ts';
 import { refusedUnits, step, y } from './refused-unit.ts';
 
 const { build, folder, test, unit } = refusedUnits();
@@ -34,7 +35,7 @@ describe('a String variable', () => {
     small.close();
   });
 
-  it.each([40, -4, 5])('rejects %i bytes for a capacity of 4', async (length) => {
+  it.each(spread([40, -4, 5], 2))('rejects %i bytes for a capacity of 4', async (length) => {
     const members = [
       'override doStep(t: f64, h: f64): void {',
       `  this.s.length = ${length};`,
@@ -67,7 +68,7 @@ describe('a unit that changes values of others', () => {
   const c = { ...p, causality: 'output', variability: 'constant' };
   const u = { name: 'list', type: 'Int32', causality: 'input', start: 3 };
   const text = { name: 'list', type: 'String', causality: 'parameter', start: 'AB' };
-  it.each([
+  const writes: [name: string, variable: object, statement: string, words: string][] = [
     [
       'alias',
       p,
@@ -88,7 +89,8 @@ describe('a unit that changes values of others', () => {
       'this.list.length = 1;',
       'list is "A" and was "AB", but a unit must not change its parameters',
     ],
-  ])('fails by its values: %s', async (name, variable, statement, words) => {
+  ];
+  it.each(spread(writes, 3))('fails by its values: %s', async (name, variable, statement, words) => {
     const members = [`override doStep(t: f64, h: f64): void { ${statement} this.y = t + h; }`];
     await expect(build(unit(`writes-${name}`, members, { variables: [y, variable] }))).rejects.toThrow(
       `try writes-${name} with its start values: step 1 (t = 0.1 s): ${words}. `,
@@ -185,7 +187,7 @@ describe('a largest step', () => {
 });
 
 describe('an invalid internal step', () => {
-  it.each(['NaN', '-1.0', 'Infinity'])('fails with the line for %s s', async (text) => {
+  it.each(spread(['NaN', '-1.0', 'Infinity'], 2))('fails with the line for %s s', async (text) => {
     const name = `step-${text.toLowerCase().replace(/\W/g, '')}`;
     const home = unit(name, [step, 'override internalStep(): f64 {', `  return ${text};`, '}']);
     const words =
@@ -272,7 +274,7 @@ describe('the first step of a unit', () => {
       '3',
     ],
   ];
-  it.each(experiments)(
+  it.each(spread(experiments, 2))(
     'runs in the trial for a default experiment of %s',
     async (what, defaultExperiment, members, length) => {
       const name = `first-step-${what.replace(/\W+/g, '-').slice(0, 20).replace(/-$/, '')}`;
