@@ -1,4 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import type { Variable } from '../../fmu-sdk/description/description.ts';
+import type { Instance } from '../../fmu-sdk/host/instance/instance.ts';
+import { InitialValues } from '../../master/coupling/transfer/initial-values.ts';
+import { ValueTransfer } from '../../master/coupling/transfer/value-transfer.ts';
+import type { CheckedSystem, Connection } from '../../master/system/system.ts';
 import type { Coupled } from '../problems/coupled/coupled.ts';
 import { exactly, runOf } from '../problems/coupled/coupled.ts';
 import { feedThroughPair, oscillator, quarterCar } from '../problems/coupled/problems.ts';
@@ -109,5 +114,45 @@ describe('initial values of an algebraic loop', () => {
     const values = initialOf(ring(2, 0.25));
     for (const value of values) expect(value).toBe(0.25 * value + 1);
     expect(initialOf(quarterCar())).toEqual([0, 0]);
+  });
+});
+
+describe('values beside an algebraic loop', () => {
+  it('an integer that depends on a loop passes in the same initialization', () => {
+    const variable = (type: string): Variable =>
+      ({ type, variability: 'continuous', dimensions: [] }) as unknown as Variable;
+    const [u, y, m, n] = ['Float64', 'Float64', 'Int32', 'Int32'].map(variable);
+    // Two units with y = 1 − 3 u. The first one passes the rounded value of 1000 y to the second.
+    const units = [0, 1].map(() => {
+      const values = new Map<Variable, Float64Array | Int32Array>([
+        [u, new Float64Array(1)],
+        [y, new Float64Array(1)],
+        [m, new Int32Array(1)],
+        [n, new Int32Array(1)],
+      ]);
+      const of = (v: Variable) => values.get(v)!;
+      return {
+        of,
+        initialize: () => {
+          of(y)[0] = 1 - 3 * of(u)[0];
+          of(n)[0] = Math.round(1000 * of(y)[0]);
+        },
+        view: (v: Variable) => ({ view: of(v), offset: 0, length: 1 }),
+        polynomial: () => ({ offset: -1 }),
+      };
+    });
+    const instances = units as unknown as Instance[];
+    const connections: Connection[] = [
+      { from: { unit: 0, variable: y }, to: { unit: 1, variable: u }, order: 0 },
+      { from: { unit: 1, variable: y }, to: { unit: 0, variable: u }, order: 0 },
+      { from: { unit: 0, variable: n }, to: { unit: 1, variable: m }, order: 0 },
+    ];
+    const system = { units, connections, step: 0.1 } as unknown as CheckedSystem;
+    const values = new InitialValues(system, instances);
+    const copies = new ValueTransfer(connections, instances, 0.1);
+    do for (const unit of units) unit.initialize();
+    while (values.mustSolve() ? values.settle() : copies.settle());
+    expect(units[0].of(y)[0]).toBeCloseTo(0.25, 12);
+    expect(units[1].of(m)[0]).toBe(250);
   });
 });

@@ -2,7 +2,9 @@ import type { Instance } from '../../../fmu-sdk/host/instance/instance.ts';
 import type { CheckedSystem } from '../../system/system.ts';
 import type { Acceleration } from '../acceleration/acceleration.ts';
 import { iqnIls } from '../acceleration/least-squares.ts';
+import { isTickConnection } from '../events/point-events.ts';
 import { isScalarConnection, ScalarConnections } from './scalar-connections.ts';
+import { ValueTransfer } from './value-transfer.ts';
 
 /** Difference that counts as zero, relative to the largest tried value. */
 const equal = 1e-13;
@@ -11,14 +13,16 @@ const mostHistory = 8;
 
 /**
  * Finds consistent initial values of units whose outputs depend directly on each other. Values are
- * copied while this converges. Otherwise a multi-secant iteration (`iqn-ils`) solves for them from
- * their start.
+ * copied while this converges. Otherwise a multi-secant iteration (`iqn-ils`) solves for the
+ * continuous ones from their start, and the other values are copied in each pass.
  *
  * Call order: units are initialized → `mustSolve` → if it returns true, `settle` instead of the
  * scheme's, until it returns false.
  */
 export class InitialValues {
   private readonly scalarConnections: ScalarConnections;
+  /** Transfer of the values that the iteration does not solve for, such as integers and texts. */
+  private readonly others: ValueTransfer;
   private readonly acceleration: Acceleration;
   private readonly first: Float64Array;
   private readonly u: Float64Array;
@@ -35,6 +39,11 @@ export class InitialValues {
       system.connections.filter(isScalarConnection),
       instances,
       () => 0,
+    );
+    this.others = new ValueTransfer(
+      system.connections.filter((c) => !isScalarConnection(c) && !isTickConnection(instances, c)),
+      instances,
+      system.step,
     );
     const n = this.scalarConnections.size;
     [this.first, this.u, this.g, this.scale] = [0, 1, 2, 3].map(() => new Float64Array(n));
@@ -78,7 +87,8 @@ export class InitialValues {
       this.changes.push(Number.POSITIVE_INFINITY);
       return true;
     }
-    if (this.look() <= equal) return false;
+    const othersChanged = this.others.settle();
+    if (this.look() <= equal) return othersChanged;
     this.acceleration.improve(
       u,
       g,
