@@ -8,7 +8,6 @@ const long = [
   // Creates the package that other files wait for.
   'package/tour',
   'docs/blocks',
-  'cli/silence',
   'hostile/native/deeds',
   'threads/auto',
   'study/',

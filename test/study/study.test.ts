@@ -147,7 +147,7 @@ describe('fmu study', () => {
     const study = (name: string): StudyFile =>
       lags(name, {
         set: { stopTime: 20, 'algorithm.step': 0.001 },
-        sample: { method: 'latin-hypercube', count: width(60, 600) },
+        sample: { method: 'latin-hypercube', count: width(30, 600) },
         vary: [{ set: 'T', from: 0.1, to: 2 }],
         metrics: { y: { final: 'y' }, most: { max: 'y' } },
       });
