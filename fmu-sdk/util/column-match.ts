@@ -32,7 +32,9 @@ export function matchColumns(
   for (const name of existing)
     if (!taken.has(name)) {
       const key = inFmiNotation(name);
-      byNotation.set(key, [...(byNotation.get(key) ?? []), name]);
+      const others = byNotation.get(key);
+      if (others === undefined) byNotation.set(key, [name]);
+      else others.push(name);
     }
   for (const name of wanted) {
     if (matches.has(name) || Object.hasOwn(given, name)) continue;
@@ -75,9 +77,12 @@ export function requireMap(
         );
 }
 
+/** Number of missing columns for which close names are looked for, in all other names. */
+const mostHinted = 20;
+
 /** Returns a hint on close names for missing columns, or an empty text. */
 export function mapHint(missing: readonly string[], candidates: readonly string[]): string {
-  const pairs = missing.flatMap((name) =>
+  const pairs = missing.slice(0, mostHinted).flatMap((name) =>
     similarNames(name, candidates)
       .slice(0, 1)
       .map((near) => `${printableName(name)}=${printableName(near)}`),

@@ -2,7 +2,9 @@ import { runMeasurements } from '../../fmu-sdk/description/variables/run-measure
 import { matchColumns } from '../../fmu-sdk/util/column-match.ts';
 import { type OptionTable, requireOptions } from '../../fmu-sdk/util/require-options.ts';
 import { UserError } from '../../fmu-sdk/util/user-error.ts';
+import { placesOf } from './column-places.ts';
 import type { TimeTable } from './read-table.ts';
+import { type TubeColumn as Column, Tube } from './tube.ts';
 
 /** Tolerances between two results. */
 export interface Tolerances {
@@ -109,23 +111,26 @@ export function compareTables(
     );
   const measured = tolerances.measurements === true ? new Set<string>() : runMeasurements(reference.names);
   const wanted = reference.names.filter((name) => !measured.has(name));
-  const missing = wanted.filter((name) => !results.names.includes(name));
-  const both = wanted.filter((name) => results.names.includes(name));
+  const [own, others] = [reference, results].map(({ names }) => placesOf(names));
+  const missing = wanted.filter((name) => !others.has(name));
+  const both = wanted.filter((name) => others.has(name));
+  const compared = new Set(both);
   const ownFirst = reference.times.findIndex((t) => t >= begins[1] - near);
   const ownBehind = reference.times.findLastIndex((t) => t <= ends[1] + near) + 1;
   const columns = both.map((name) => {
-    const [expected, actual] = [reference, results].map((table) => columnOf(table, name));
+    const [k, other] = [own.get(name) as number, others.get(name) as number];
+    const [expected, actual] = [columnOf(reference, k), columnOf(results, other)];
     const allowed = absolute + relative * largestOf(expected.values);
     return differenceOf(
       { name, allowed },
-      distancesTo(new Tube(expected, time), columnOf(results, name, first, behind), allowed),
-      distancesTo(new Tube(actual, time), columnOf(reference, name, ownFirst, ownBehind), allowed),
+      distancesTo(new Tube(expected, time), columnOf(results, other, first, behind), allowed),
+      distancesTo(new Tube(actual, time), columnOf(reference, k, ownFirst, ownBehind), allowed),
     );
   });
   return {
     columns,
     missing,
-    extra: results.names.filter((name) => !both.includes(name) && !measured.has(name)),
+    extra: results.names.filter((name) => !compared.has(name) && !measured.has(name)),
     measured: [...measured],
     passed:
       columns.length > 0 &&
@@ -164,23 +169,10 @@ function requireTimeTable(what: string, table: unknown): void {
 const firstOf = (times: Float64Array): number => times[0];
 const lastOf = (times: Float64Array): number => times[times.length - 1];
 
-interface Column {
-  readonly times: Float64Array;
-  readonly values: Float64Array;
-  /** Rest of 64-bit integers that their doubles leave out. */
-  readonly rests: Float64Array | undefined;
-}
-
 /**
- * Returns the rows of a column from `first` up to, but not including, `behind`. Default: all rows.
+ * Returns the rows of column k from `first` up to, but not including, `behind`. Default: all rows.
  */
-function columnOf(
-  { names, times, columns, rests }: TimeTable,
-  name: string,
-  first = 0,
-  behind = times.length,
-): Column {
-  const k = names.indexOf(name);
+function columnOf({ times, columns, rests }: TimeTable, k: number, first = 0, behind = times.length): Column {
   const of = (whole: Float64Array): Float64Array => whole.subarray(first, behind);
   const rest = rests?.[k];
   return { times: of(times), values: of(columns[k]), rests: rest && of(rest) };
@@ -225,56 +217,3 @@ function differenceOf(
 
 const largestOf = (values: Float64Array): number =>
   values.reduce((most, x) => (Number.isFinite(x) ? Math.max(most, Math.abs(x)) : most), 0);
-
-/** Tube of a column around a time. Times must not decrease. */
-class Tube {
-  private from = 0;
-
-  constructor(
-    private readonly column: Column,
-    private readonly width: number,
-  ) {}
-
-  /**
-   * Returns the distance of a value and its rest from the column values within ± width of t, 0
-   * inside.
-   */
-  distance(t: number, value: number, rest = 0): number {
-    const { width } = this;
-    const { times, values, rests } = this.column;
-    while (this.from + 1 < times.length && times[this.from + 1] < t - width) this.from++;
-    let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
-    let [isNumber, isNone] = [false, false];
-    const take = (x: number, itsRest: number): void => {
-      if (Number.isNaN(x)) isNone = true;
-      else {
-        isNumber = true;
-        const above = (x === value ? 0 : x - value) + (itsRest - rest);
-        low = Math.min(low, above);
-        high = Math.max(high, above);
-      }
-    };
-    for (const edge of [t - width, t + width]) take(this.at(values, edge), rests ? this.at(rests, edge) : 0);
-    for (let i = this.from; i < times.length && times[i] <= t + width; i++)
-      if (times[i] >= t - width) take(values[i], rests?.[i] ?? 0);
-    if (Number.isNaN(value)) return isNone ? 0 : Number.NaN;
-    if (!isNumber) return Number.NaN;
-    return low <= 0 && high >= 0 ? 0 : Math.max(low, -high);
-  }
-
-  /**
-   * Returns the column values, or their rests, at t: linear between points, and constant outside.
-   */
-  private at(values: Float64Array, t: number): number {
-    const { times } = this.column;
-    const last = times.length - 1;
-    if (t <= times[0]) return values[0];
-    if (t >= times[last]) return values[last];
-    let i = this.from;
-    while (times[i + 1] < t) i++;
-    while (times[i] > t) i--;
-    const share = (t - times[i]) / (times[i + 1] - times[i]);
-    if (!(share > 0)) return values[i];
-    return share >= 1 ? values[i + 1] : values[i] + share * (values[i + 1] - values[i]);
-  }
-}

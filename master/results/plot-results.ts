@@ -2,6 +2,7 @@ import { UserError } from '../../fmu-sdk/util/user-error.ts';
 import { renderReport } from '../report/index.ts';
 import { decimate } from '../report/plots/decimate.ts';
 import type { ReportRun } from '../report/report-model.ts';
+import { placesOf } from './column-places.ts';
 import type { TimeTable } from './read-table.ts';
 import { type Series, svg } from './svg-plot.ts';
 
@@ -54,17 +55,18 @@ export function svgOf(tables: readonly TimeTable[], patterns: readonly string[],
 }
 
 function seriesOf(tables: readonly TimeTable[], patterns: readonly string[]): Series[] {
-  return tables.flatMap((table) =>
-    selectColumns(table, patterns).map((name) => {
-      const y = table.columns[table.names.indexOf(name)];
+  return tables.flatMap((table) => {
+    const places = placesOf(table.names);
+    return selectColumns(table, patterns).map((name) => {
+      const y = table.columns[places.get(name) as number];
       const rows = Array.from(decimate(y, mostPoints));
       return {
         label: tables.length === 1 ? name : `${name} (${table.file})`,
         x: rows.map((row) => table.times[row]),
         y: rows.map((row) => y[row]),
       };
-    }),
-  );
+    });
+  });
 }
 
 /** Draws columns of several tables as a page, a plot for each column, with cursor and zoom. */
@@ -81,11 +83,12 @@ export function pageOf(tables: readonly TimeTable[], patterns: readonly string[]
       summary: [],
     }),
   );
+  const existing = tables.map((table) => new Set(table.names));
   const plots = names.map((column) => ({
     title: column,
     unitOfMeasure: '',
     series: tables.flatMap((table, i) =>
-      table.names.includes(column)
+      existing[i].has(column)
         ? [{ run: String(i), column, label: tables.length === 1 ? column : table.file }]
         : [],
     ),

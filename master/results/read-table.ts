@@ -6,6 +6,7 @@ import { messageOf, UserError } from '../../fmu-sdk/util/user-error.ts';
 import { isTimeTitle } from '../observe/column-names.ts';
 import { inputLine, inputRows } from '../system/inputs/input-source.ts';
 import { inputSources } from '../system/inputs/input-sources.ts';
+import { placesOf } from './column-places.ts';
 
 /** Quantities over time, from a result file or measurements. */
 export interface TimeTable {
@@ -83,7 +84,8 @@ export async function readTable(file: string): Promise<TimeTable> {
 
 /** Returns a table with only the named columns. */
 export function withColumns(table: TimeTable, names: readonly string[]): TimeTable {
-  const places = names.map((name) => table.names.indexOf(name));
+  const existing = placesOf(table.names);
+  const places = names.map((name) => existing.get(name) ?? -1);
   return {
     ...table,
     names,
@@ -93,7 +95,8 @@ export function withColumns(table: TimeTable, names: readonly string[]): TimeTab
 }
 
 function refuseTwice(file: string, titles: readonly string[]): void {
-  const twice = titles.find((title, k) => titles.indexOf(title) !== k) ?? titles.filter(isTimeTitle)[1];
+  const places = placesOf(titles);
+  const twice = titles.find((title, k) => places.get(title) !== k) ?? titles.filter(isTimeTitle)[1];
   if (twice !== undefined)
     throw new UserError(
       `read ${file}: two columns are named "${printableName(isTimeTitle(twice) ? 'time' : twice)}". Give each a different title.`,
