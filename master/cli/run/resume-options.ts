@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { printableName } from '../../../fmu-sdk/util/printable.ts';
 import { UserError } from '../../../fmu-sdk/util/user-error.ts';
-import { readCheckpoint } from '../../run/checkpoint/checkpoint-file.ts';
-import { dashedOption } from '../../run/options/option-row.ts';
+import { damagedError, readCheckpoint } from '../../run/checkpoint/checkpoint-file.ts';
+import { dashedOption, type OptionRow } from '../../run/options/option-row.ts';
 import { resolveRenamed } from '../usage/renamed-options.ts';
 import { type RunArguments, runRows } from './run-arguments.ts';
 
@@ -12,11 +12,12 @@ const filesAtEnd = ['report', 'substeps'] as const;
 /** Returns the arguments of a run that continues from a checkpoint file. */
 export function resumeArguments(args: RunArguments): RunArguments {
   const { said: all, rows } = readCheckpoint(args.file);
-  const original = all === undefined ? undefined : withCurrentNames(all as RunArguments);
-  if (typeof original?.file !== 'string')
+  if (!isRecord(all) || typeof all.file !== 'string')
     throw new UserError(
       `resume ${args.file}: another program wrote this checkpoint. Resume it with that program.`,
     );
+  refuseOddValues(args.file, all);
+  const original = withCurrentNames(all as unknown as RunArguments);
   const overrides = Object.entries(args).filter(
     ([name, value]) => Object.hasOwn(runRows, name) && value !== undefined && value !== runRows[name].default,
   );
@@ -34,6 +35,34 @@ export function resumeArguments(args: RunArguments): RunArguments {
         `resume ${args.file}: ${optionOf(name, original[name])} of the run would replace an existing file. Give the option again, or name another file.`,
       );
   return { ...original, ...Object.fromEntries(overrides), file: original.file, resume: true };
+}
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Refuses options in a checkpoint that the command line cannot have given. */
+function refuseOddValues(file: string, said: Readonly<Record<string, unknown>>): void {
+  for (const [name, value] of Object.entries(said)) {
+    const row = Object.hasOwn(runRows, name) ? runRows[name] : undefined;
+    if (row === undefined ? isPositional(name, value) : isValueOf(row, value)) continue;
+    throw damagedError(
+      file,
+      `its option ${printableName(name)} has a value that the command line never gives`,
+    );
+  }
+}
+
+/** Reports whether an entry that is not an option is one of the parser's own. */
+const isPositional = (name: string, value: unknown): boolean =>
+  name === '_' ? Array.isArray(value) : typeof value === 'string';
+
+function isValueOf({ type, array }: OptionRow, value: unknown): boolean {
+  const isText = (item: unknown): boolean => typeof item === 'string' || typeof item === 'number';
+  if (value === null || value === undefined) return true;
+  if (type === 'array' || array === true) return Array.isArray(value) && value.every(isText);
+  if (type === 'number') return typeof value === 'number';
+  if (type === 'boolean') return typeof value === 'boolean';
+  return isText(value);
 }
 
 /**

@@ -4,32 +4,10 @@ import { writeAtomically } from '../../../fmu-sdk/util/files/atomic-write.ts';
 import { packageVersion } from '../../../fmu-sdk/util/package-files.ts';
 import { readRegularFile } from '../../../fmu-sdk/util/regular-file.ts';
 import { messageOf, UserError } from '../../../fmu-sdk/util/user-error.ts';
-import type { SavedRows } from './saved-rows.ts';
-import type { Fingerprint } from './system-fingerprint.ts';
+import { type CheckpointHead, headFrom } from './checkpoint-head.ts';
 
 /** First line of a checkpoint file. */
 const magic = 'fmukit checkpoint 1\n';
-
-/**
- * Header of a checkpoint: one line of JSON after the first line. After it follow the SHA-256 of the
- * content and the deflated state.
- */
-export interface CheckpointHead {
-  /** Version of fmukit that wrote the checkpoint. */
-  readonly fmukit: string;
-  /** Platform on which native units ran: `process.platform` and `process.arch`. */
-  readonly platform: string;
-  readonly system: string;
-  readonly time: number;
-  readonly steps: number;
-  readonly fingerprint: Fingerprint;
-  /** Results up to the checkpoint. Missing without a result file. */
-  readonly rows?: SavedRows;
-  /** JSON data of the caller that started the run. */
-  readonly said: unknown;
-  /** Size of the inflated state [bytes]. */
-  readonly bytes: number;
-}
 
 /** Size limit of a checkpoint [bytes], larger than any known run. */
 const mostBytes = 2 ** 32;
@@ -66,8 +44,10 @@ export function readCheckpoint(file: string): Checkpoint {
   const line = bytes.subarray(magic.length, end);
   const sum = bytes.subarray(end + 1, end + 66).toString('latin1');
   const body = bytes.subarray(end + 66);
-  const head = sum === `${sumOf(line, body)}\n` ? headOf(line) : undefined;
-  if (head === undefined) throw damagedError(file, `the hash of its ${bytes.length} bytes does not match`);
+  if (sum !== `${sumOf(line, body)}\n`)
+    throw damagedError(file, `the hash of its ${bytes.length} bytes does not match`);
+  const head = headOf(line);
+  if (typeof head === 'string') throw damagedError(file, head);
   if (head.fmukit !== packageVersion())
     throw new UserError(
       `resume ${file}: the checkpoint was written by fmukit ${head.fmukit}, but this is ${packageVersion()}, which may give different results. Resume with that version, or start the run again.`,
@@ -78,7 +58,9 @@ export function readCheckpoint(file: string): Checkpoint {
 /** Inflates the state, at most to its declared size. */
 function stateOf(file: string, body: Uint8Array, bytes: number): Uint8Array {
   try {
-    return Uint8Array.from(inflateRawSync(body, { maxOutputLength: bytes }));
+    const state = Uint8Array.from(inflateRawSync(body, { maxOutputLength: bytes }));
+    if (state.length !== bytes) throw new RangeError(`it has ${state.length} bytes`);
+    return state;
   } catch (error) {
     throw damagedError(
       file,
@@ -104,16 +86,12 @@ function contentOf(file: string): Buffer {
   }
 }
 
-/** Parses the header. Returns undefined if fields are missing. */
-function headOf(line: Buffer): CheckpointHead | undefined {
+/** Parses the header. Returns what is wrong with a header that does not fit. */
+function headOf(line: Buffer): CheckpointHead | string {
   try {
-    const head = JSON.parse(line.toString('utf8')) as CheckpointHead;
-    const { fingerprint, bytes } = head;
-    return Array.isArray(fingerprint.units) && Number.isSafeInteger(bytes) && bytes > 0 && fingerprint.parts
-      ? head
-      : undefined;
+    return headFrom(JSON.parse(line.toString('utf8')));
   } catch {
-    return undefined;
+    return 'its header is not JSON';
   }
 }
 

@@ -1,8 +1,10 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { hosts } from '../../../fmu-sdk/host/choice/host-registry.ts';
 import { thisTask } from '../../../fmu-sdk/host/watchdog/thread-clock.ts';
+import { printableName } from '../../../fmu-sdk/util/printable.ts';
 import { messageOf, UserError } from '../../../fmu-sdk/util/user-error.ts';
 import { cell } from '../../coupling/activity.ts';
+import { damagedError } from '../checkpoint/checkpoint-file.ts';
 import { explainExtension, loadExtensions } from '../load-extensions.ts';
 import { givenWith } from '../options/option-row.ts';
 import { runOptions } from '../options/run-options.ts';
@@ -39,7 +41,7 @@ async function replyTo(job: Job): Promise<Reply> {
     if (stray !== undefined) throw stray.thrown;
     return { kind: 'done', result };
   } catch (thrown) {
-    const error = explainExtension(job.settings.use ?? [], thrown);
+    const error = explainResumed(job.settings.resume, explainExtension(job.settings.use ?? [], thrown));
     const user = error instanceof UserError;
     const message = user
       ? error.message
@@ -48,6 +50,12 @@ async function replyTo(job: Job): Promise<Reply> {
         : messageOf(error);
     return { kind: 'failed', message, user };
   }
+}
+
+/** Returns the error of a resumed run. A state with impossible values may let any code of it fail. */
+function explainResumed(file: string | undefined, error: unknown): unknown {
+  if (file === undefined || error instanceof UserError) return error;
+  return damagedError(file, `the run fails with its state (${printableName(messageOf(error))})`);
 }
 
 /**
