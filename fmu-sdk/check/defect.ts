@@ -6,7 +6,7 @@ import type { Severity } from './severity.ts';
 export interface Defect {
   /** Sentence that names the subject and the defect. */
   readonly message: string;
-  /** Expected state, as words that complete “Right: …”, without a full stop. */
+  /** Expected state, as words that complete “Expected: …”, without a full stop. */
   readonly expected: string;
   /** Offending value from the file or a call, with its unit of measure. */
   readonly value?: string;

@@ -95,8 +95,8 @@ describe('the first screen of a faulty FMU', () => {
       place: { file: 'a.xml', line: 3, column: 4 },
     };
     const lines = linesOf(resultOf([finding('variable/nominal', 'violation', short)]));
-    expect(lines[2]).toBe('  violation  a.xml:3:4: It is wrong. It is "1".');
-    expect(lines[3]).toBe('             Right: 2.');
+    expect(lines[2]).toBe('  violation  a.xml:3:4: It is wrong.');
+    expect(lines[3]).toBe('             Expected: 2. Got: 1.');
     expect(lines[4]).toBe('             variable/nominal (FMI 3.0.2, 2.4)');
   });
 

@@ -245,7 +245,7 @@ describe('the terminal report of an FMU that was run', () => {
       createFinding('advice', 'linux', 'It is wrong'),
       createFinding('advice', 'wasm', 'It is wrong'),
     );
-    expect(report).toContain('  advice     linux; wasm: It is wrong. Right: another.');
+    expect(report).toContain('  advice     linux; wasm: It is wrong. Expected: another.');
     expect(report.match(/It is wrong\./g)).toHaveLength(1);
     expect(report).toContain('x.fmu: conforms to FMI 3.0: 1 of advice');
   });
@@ -254,7 +254,7 @@ describe('the terminal report of an FMU that was run', () => {
     const report = reportOf(createFinding('advice', 'linux', 'A'), createFinding('advice', 'linux', 'B'));
     const by = ' '.repeat(13);
     expect(report).toContain(
-      `${rule.id} (a clause), 2 times.\n${by}- linux: A. Right: another.\n${by}    call of A\n${by}- linux: B.`,
+      `${rule.id} (a clause), 2 times.\n${by}- linux: A. Expected: another.\n${by}    call of A\n${by}- linux: B.`,
     );
   });
 

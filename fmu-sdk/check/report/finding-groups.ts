@@ -1,3 +1,4 @@
+import { sentence } from '../defect.ts';
 import { type CauseKind, causeName } from '../result/cause.ts';
 import type { Finding } from '../result/check-result.ts';
 import { highestSeverityOf, type Severity, severities } from '../severity.ts';
@@ -88,6 +89,19 @@ export function placeOf({ place, target }: Pick<Finding, 'place' | 'target'>): s
   return `${line === undefined ? file : `${file}:${line}:${column}`}: ${on}`;
 }
 
+/**
+ * Returns what was expected, and what the FMU has or answers unless the message tells it:
+ * `Expected: ok. Got: error.`
+ */
+export function expectation({
+  message,
+  expected,
+  value,
+}: Pick<Finding, 'message' | 'expected' | 'value'>): string {
+  const isTold = value === undefined || message.toLowerCase().includes(value.toLowerCase());
+  return `Expected: ${sentence(expected)}${isTold ? '' : ` Got: ${sentence(value)}`}`;
+}
+
 /** Returns the number of causes of each severity, as `countText` does, or `nothing found`. */
 export function summary(findings: readonly Finding[]): string {
   return findings.length === 0 ? 'nothing found' : countText(groupsOf(findings));
@@ -127,6 +141,29 @@ const costs = [
   ['variable', 'structure', 'clock', 'clocked', 'type', 'interface', 'binary', 'wasm'],
   ['description', 'unit', 'experiment', 'archive'],
 ];
+
+/** What causes of each rank do, from the worst to the mildest. */
+const effects = ['crash', 'may not load', 'refused call', 'wrong results', 'values and calls', 'description'];
+
+/**
+ * Returns the number of violations by what they do to an importer:
+ * `crash (1), wrong results (2), description (1)`.
+ */
+export function effectText(groups: readonly FindingGroup[]): string {
+  const counts = effects.map(() => 0);
+  for (const group of groups) if (group.class === 'violation') counts[effectOf(rankOf(group))]++;
+  return effects
+    .map((effect, k) => `${effect} (${counts[k]})`)
+    .filter((_, k) => counts[k] > 0)
+    .join(', ');
+}
+
+function effectOf(rank: number): number {
+  const refusal = 1 + stops.length;
+  if (rank === 0) return 0;
+  if (rank < refusal) return 1;
+  return Math.min(rank - refusal + 2, effects.length - 1);
+}
 
 /**
  * Returns the rank of a cause among those of its severity. Crashes come first, then causes that

@@ -67,6 +67,6 @@ function lineOf(finding: Finding): string {
   const { message, expected, clause, waived } = finding;
   const accepted = waived === undefined ? '' : ` Waived: ${sentence(waived.reason)}`;
   return xmlText(
-    `${placeOf(finding)}${sentence(message)} Right: ${sentence(expected)} (${clause})${accepted}`,
+    `${placeOf(finding)}${sentence(message)} Expected: ${sentence(expected)} (${clause})${accepted}`,
   );
 }

@@ -81,7 +81,7 @@ function describeFinding(result: CheckResult, finding: Finding, ruleIndex: numbe
     ruleId: rule,
     ruleIndex,
     level: levels[severity],
-    message: { text: `${where}${sentence(message)} Right: ${expected}. (${clause})` },
+    message: { text: `${where}${sentence(message)} Expected: ${expected}. (${clause})` },
     locations: [{ physicalLocation: location(result, place) }],
     partialFingerprints: { 'cause/v1': causeIdOf(finding) },
     ...(isNew !== undefined && { baselineState: isNew ? 'new' : 'unchanged' }),

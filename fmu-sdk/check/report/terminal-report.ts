@@ -9,14 +9,22 @@ import {
   verdictOf,
   versionWords,
 } from '../result/check-result.ts';
-import { countText, type FindingGroup, groupsOf, placeOf, summary } from './finding-groups.ts';
+import {
+  countText,
+  effectText,
+  expectation,
+  type FindingGroup,
+  groupsOf,
+  placeOf,
+  summary,
+} from './finding-groups.ts';
 import { verboseReport } from './verbose-report.ts';
 
 /** Width of a terminal that a report is written for. */
 const columns = 100;
 
-/** Lines for causes on the first screen: 24, without the head, what is left out, and the hint. */
-const screen = 17;
+/** Lines for causes on the first screen: 24, without the head, what is left out, and the hints. */
+const screen = 15;
 
 /** Most findings that are gone which a terminal names. */
 const mostGone = 5;
@@ -47,7 +55,7 @@ export function terminalReport(
   const hasFindings = results.some((result) => unwaived(result).length > 0);
   const hint =
     hasFindings && !verbose
-      ? '\n\nWith --verbose: every finding, with its calls. --explain RULE: the requirement of a rule and its reason.'
+      ? '\n\nA violation breaks the standard. Robustness: not forbidden, but some importers may fail.\nWith --verbose: every finding, with its calls. --explain RULE: the requirement of a rule and its reason.'
       : '';
   return `${parts.map((lines) => lines.join('\n')).join('\n\n')}${hint}\n`;
 }
@@ -59,7 +67,18 @@ function headOf(result: CheckResult): string[] {
   const to = conclusion === 'no violation found in what was checked' ? ',' : ' to';
   const counts = findings.length === 0 ? '' : `: ${summary(findings)}`;
   const words = `${singleLine(result.file)}: ${conclusion}${to} ${versionWords(result)}${counts}`;
-  return [...wrapText(words, ''), ...wrapText(coverage(result), '  ', 2), ...waivedOf(result)];
+  return [
+    ...wrapText(words, ''),
+    ...effectsOf(findings),
+    ...wrapText(coverage(result), '  ', 2),
+    ...waivedOf(result),
+  ];
+}
+
+/** Returns what the violations do, if there are several. */
+function effectsOf(findings: readonly Finding[]): string[] {
+  const groups = groupsOf(findings).filter((group) => group.class === 'violation');
+  return groups.length < 2 ? [] : wrapText(`violations by effect: ${effectText(groups)}`, '  ', 1);
 }
 
 function unwaived(result: CheckResult): Finding[] {
@@ -112,18 +131,17 @@ function entryOf(group: FindingGroup): string[] {
     group.kind !== 'crash' && group.kind !== 'refusal' && places.size > 1
       ? ` (and ${places.size - 1} similar)`
       : '';
-  const value = first.value === undefined ? '' : ` It is ${JSON.stringify(first.value)}.`;
   const indent = ' '.repeat(13);
   const others = rules.length > 1 ? ` and ${rules.length - 1} more` : '';
   const on = targetsOf(group);
   const fresh = first.isNew ? 'New: ' : '';
   return [
     ...wrapText(
-      singleLine(`${fresh}${placeOf({ place: first.place })}${sentence(first.message)}${value}${more}`),
+      singleLine(`${fresh}${placeOf({ place: first.place })}${sentence(first.message)}${more}`),
       `  ${group.class.padEnd(10)} `,
       2,
     ),
-    ...wrapText(singleLine(`Right: ${sentence(first.expected)}`), indent, 1),
+    ...wrapText(singleLine(expectation(first)), indent, 2),
     ...wrapText(singleLine(`${rules[0]}${others} (${clause})${on}`), indent, 1),
   ];
 }

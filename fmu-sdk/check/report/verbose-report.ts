@@ -1,7 +1,7 @@
 import { singleLine } from '../../util/printable.ts';
 import { sentence } from '../defect.ts';
 import { type CheckResult, findingsOf, type RuleResult, type Status } from '../result/check-result.ts';
-import { type FindingGroup, groupsOf, placeOf, type Variant } from './finding-groups.ts';
+import { expectation, type FindingGroup, groupsOf, placeOf, type Variant } from './finding-groups.ts';
 
 /** Limit of variants of a cause on a terminal. The other formats have all of them. */
 const mostVariants = 100;
@@ -24,8 +24,11 @@ function entryOf(group: FindingGroup): string[] {
   const head = `  ${group.class.padEnd(10)} `;
   if (variants.length === 1) {
     const [only] = variants;
-    const right = `Right: ${singleLine(sentence(only.expected))}`;
-    return [`${head}${wrong(only)} ${right}`, `${indent}${only.rule} (${clause})`, ...calls(only)];
+    return [
+      `${head}${wrong(only)} ${singleLine(expectation(only))}`,
+      `${indent}${only.rule} (${clause})`,
+      ...calls(only),
+    ];
   }
   const rest = variants.length - mostVariants;
   const title =
@@ -41,19 +44,13 @@ function entryOf(group: FindingGroup): string[] {
 
 function variantOf({ kind }: FindingGroup, variant: Variant): string[] {
   const by = kind === 'rule' ? '' : `${variant.rule}: `;
-  return [
-    `${indent}- ${by}${wrong(variant)} Right: ${singleLine(sentence(variant.expected))}`,
-    ...calls(variant),
-  ];
+  return [`${indent}- ${by}${wrong(variant)} ${singleLine(expectation(variant))}`, ...calls(variant)];
 }
 
-function wrong({ message, value, place, targets, waived, isNew }: Variant): string {
+function wrong({ message, place, targets, waived, isNew }: Variant): string {
   const target = targets.length === 0 ? undefined : targets.join('; ');
-  const text = value === undefined ? '' : ` It is ${JSON.stringify(value)}.`;
   const accepted = waived === undefined ? '' : ` Waived: ${sentence(waived.reason)}`;
-  return singleLine(
-    `${isNew ? 'New: ' : ''}${placeOf({ place, target })}${sentence(message)}${text}${accepted}`,
-  );
+  return singleLine(`${isNew ? 'New: ' : ''}${placeOf({ place, target })}${sentence(message)}${accepted}`);
 }
 
 function calls({ sequence = [] }: Variant): string[] {

@@ -83,7 +83,7 @@ describe('every rule', () => {
         expect(finding.rule).toBe(id);
         expect(severities.indexOf(finding.class)).toBeGreaterThanOrEqual(severities.indexOf(rule.class));
         expect(sentenceFault(finding.message), finding.message).toBeUndefined();
-        // Completes “Right: …”, so it does not end with a full stop.
+        // Completes “Expected: …”, so it does not end with a full stop.
         expect(finding.expected).toMatch(/^\S(.*[^.\s])?$/s);
         expect(finding.place === undefined).toBe(isOnBehaviour(rule));
         expect(finding.target === undefined).toBe(!isOnBehaviour(rule));

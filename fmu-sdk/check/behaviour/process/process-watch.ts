@@ -7,6 +7,7 @@ import {
 import type { Target } from '../check-target.ts';
 import type { Probe } from '../fmu-probe.ts';
 import type { RuleContext } from '../rule-context.ts';
+import { crashReason } from './death-text.ts';
 
 /** Returns the instrumentation of the probe's process. Skips the rule if it is not available. */
 export function watchOf({ skip }: RuleContext, probe: Probe): MemoryWatch {
@@ -35,7 +36,7 @@ export async function watchCalls(context: RuleContext, use: (probe: Probe) => vo
     use(probe);
   } catch (error) {
     // The rules on the cause of a crash report it.
-    if (error instanceof FmuGoneError) context.skip(`the FMU process ended early: ${error.reason}`);
+    if (error instanceof FmuGoneError) context.skip(`the FMU process ended early: ${crashReason(error)}`);
     throw error;
   }
   return { probe, trespasses: watch.trespasses() };

@@ -2,6 +2,7 @@ import { FmuGoneError } from '../../../host/instance/fmi-api.ts';
 import { advanceOnce, provokeError } from '../../behaviour/calls/exercise-fmu.ts';
 import { injectFault } from '../../behaviour/calls/fault-injection.ts';
 import { type Probe, RuleSkipped } from '../../behaviour/fmu-probe.ts';
+import { crashReason } from '../../behaviour/process/death-text.ts';
 import { withMemory } from '../../behaviour/process/process-watch.ts';
 import { outputs, running } from '../../behaviour/values/variable-selection.ts';
 import { sentence } from '../../defect.ts';
@@ -39,7 +40,7 @@ export const absentCallbacks: Rule = {
         return { probe };
       } catch (error) {
         if (!(error instanceof FmuGoneError)) throw error;
-        return { probe, reason: error.reason };
+        return { probe, reason: crashReason(error) };
       }
     };
     const { probe, reason } = await deathOf(true);
