@@ -142,7 +142,7 @@ const costs = [
   ['description', 'unit', 'experiment', 'archive'],
 ];
 
-/** What causes of each rank do, from the worst to the mildest. */
+/** Effects of causes on an importer, from the worst to the mildest. */
 const effects = ['crash', 'may not load', 'refused call', 'wrong results', 'values and calls', 'description'];
 
 /**
