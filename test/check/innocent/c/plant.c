@@ -112,7 +112,7 @@ WEAK void bounce(Unit* c, Answer* a) {
   say(c, ok, "events", "event %d", c->m.count);
 }
 WEAK void happen(Unit* c, Answer* a) {
-  if (c->m.time >= c->m.beat - 1e-9) beat(c, a);
+  while (c->m.time >= c->m.beat - 1e-9) beat(c, a);
   if (c->m.x[0] <= 0.5) bounce(c, a);
   a->nextDefined = true;
   a->next = c->m.beat;

@@ -2,7 +2,7 @@
 #include "../plant.h"
 
 void happen(Unit* c, Answer* a) {
-  if (c->m.time >= c->m.beat - 1e-9) beat(c, a);
+  while (c->m.time >= c->m.beat - 1e-9) beat(c, a);
   if (c->m.x[0] <= 0.5) bounce(c, a);
   a->nextDefined = true;
   a->next = c->m.beat;

@@ -24,7 +24,7 @@ bool completed(Unit* c) { return indicator(c) <= 0; }
 bool due(Unit* c) { return c->m.time >= c->m.beat - 1e-9 || indicator(c) <= 0; }
 void happen(Unit* c, Answer* a) {
   Model* m = &c->m;
-  if (m->time >= m->beat - 1e-9) beat(c, a);
+  while (m->time >= m->beat - 1e-9) beat(c, a);
   if (indicator(c) <= 0) m->own[0] = !isOn(c), m->count++;
   a->nextDefined = true;
   a->next = m->beat;

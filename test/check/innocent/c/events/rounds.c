@@ -16,7 +16,7 @@ void happen(Unit* c, Answer* a) {
     return;
   }
   m->own[1] = 0;
-  if (m->time >= m->beat - 1e-9) beat(c, a);
+  while (m->time >= m->beat - 1e-9) beat(c, a);
   if (m->x[0] <= 0.5) bounce(c, a);
   a->next = m->beat;
 }

@@ -3,7 +3,7 @@
 
 void happen(Unit* c, Answer* a) {
   Model* m = &c->m;
-  if (m->time >= m->beat - 1e-9) beat(c, a);
+  while (m->time >= m->beat - 1e-9) beat(c, a);
   if (m->x[0] <= 0.5) bounce(c, a);
   double next = m->beat;
   while (next - 0.1 > m->time + 1e-9) next -= 0.1;
