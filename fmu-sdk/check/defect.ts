@@ -14,6 +14,11 @@ export interface Defect {
   readonly class?: Severity;
   /** Cause that other rules may meet too. Default: the last trouble of the probe. */
   readonly cause?: Cause;
+  /**
+   * Calls of another instance, from which the expected value is. The finding shows them beside the
+   * calls of the probe.
+   */
+  readonly compared?: readonly string[];
   /** Position in the file, which `defect` takes from an element. */
   readonly at?: Position;
   /** The file, where it is another than the one that the rule was given. */

@@ -13,6 +13,7 @@ const life = [
   'run',
   'step',
   'memory',
+  'relation',
   'derivative',
   'states',
   'event',

@@ -58,6 +58,7 @@ import { orderRules as order } from './rules/order.ts';
 import { referenceExperiment } from './rules/reference/experiment.ts';
 import { referenceRelated } from './rules/reference/related.ts';
 import { referenceResults } from './rules/reference/results.ts';
+import { restore as relationRestore } from './rules/relation/restore.ts';
 import { robustErrors } from './rules/robust/errors.ts';
 import { runDependencies } from './rules/run/dependencies.ts';
 import { runRepeat } from './rules/run/repeat.ts';
@@ -182,6 +183,7 @@ export const ruleFiles: readonly (Rule | readonly Rule[])[] = [
   referenceExperiment,
   referenceRelated,
   referenceResults,
+  relationRestore,
   robustErrors,
   runDependencies,
   runRepeat,

@@ -10,6 +10,7 @@ import { refuseDefects, requireDefect, requireReason } from '../rule-answers.ts'
 import type { Severity } from '../severity.ts';
 import { type EditionFilter, newest } from '../standard/editions.ts';
 import { interfaceTable } from '../standard/interface-kinds.ts';
+import { shorten } from './call-script.ts';
 import type { Target } from './check-target.ts';
 import { CallRefused, Probe, RuleSkipped } from './fmu-probe.ts';
 import { crashReason } from './process/death-text.ts';
@@ -28,9 +29,6 @@ export interface JudgeOptions {
 }
 
 type Report = (probe: Probe | undefined, defect: Defect, severity?: Severity) => void;
-
-/** Longest script that a finding shows: its beginning and its end. */
-const longestScript = 40;
 
 /**
  * Judges one target by one rule. Reports a finding under any rule if the FMU dies, or if it refuses
@@ -211,14 +209,4 @@ function refusalDefect({ message, cause }: CallRefused): Defect {
 function outsideInterface({ interfaces }: BehaviourRule, { kind }: Target): string | undefined {
   if (interfaces === undefined || interfaces.includes(kind)) return undefined;
   return `only ${interfaces.map((item) => interfaceTable[item].words).join(' and ')} can show it`;
-}
-
-function shorten(script: readonly string[]): string[] {
-  if (script.length <= longestScript) return [...script];
-  const omittedCount = script.length - longestScript;
-  return [
-    ...script.slice(0, longestScript / 2),
-    `… ${omittedCount} calls …`,
-    ...script.slice(-longestScript / 2),
-  ];
 }

@@ -73,6 +73,7 @@ function describeFinding(result: CheckResult, finding: Finding, ruleIndex: numbe
     place,
     target,
     sequence,
+    compared,
     waived,
     isNew,
   } = finding;
@@ -92,6 +93,7 @@ function describeFinding(result: CheckResult, finding: Finding, ruleIndex: numbe
       clause,
       ...(value === undefined ? {} : { value }),
       ...(sequence === undefined ? {} : { sequence }),
+      ...(compared === undefined ? {} : { compared }),
     },
   };
 }

@@ -53,8 +53,16 @@ function wrong({ message, place, targets, waived, isNew }: Variant): string {
   return singleLine(`${isNew ? 'New: ' : ''}${placeOf({ place, target })}${sentence(message)}${accepted}`);
 }
 
-function calls({ sequence = [] }: Variant): string[] {
-  return sequence.map((call) => `${indent}    ${singleLine(call)}`);
+/** Lists the calls, and before them the calls of the instance that showed the expected value. */
+function calls({ sequence = [], compared }: Variant): string[] {
+  const listed = (all: readonly string[]): string[] => all.map((call) => `${indent}    ${singleLine(call)}`);
+  if (compared === undefined) return listed(sequence);
+  return [
+    `${indent}  Calls that show the right value:`,
+    ...listed(compared),
+    `${indent}  Calls that show the other value:`,
+    ...listed(sequence),
+  ];
 }
 
 function unchecked(status: Status, verdicts: readonly RuleResult[]): string[] {

@@ -14,7 +14,7 @@ export interface Place {
 }
 
 /** One finding of one rule, in the same form for rules on files and on behaviour. */
-export interface Finding extends Pick<Defect, 'message' | 'expected' | 'value'> {
+export interface Finding extends Pick<Defect, 'message' | 'expected' | 'value' | 'compared'> {
   rule: string;
   class: Severity;
   clause: string;

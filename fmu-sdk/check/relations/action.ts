@@ -1,0 +1,123 @@
+import { elementCount, type Variable } from '../../description/description.ts';
+import {
+  type FmiCall,
+  type InstantiateOptions,
+  type io,
+  type Status,
+  status,
+} from '../../host/instance/fmi-api.ts';
+import { changed, getInterval, notYetKnown } from '../behaviour/events/clock-intervals.ts';
+import type { Probe, Value } from '../behaviour/fmu-probe.ts';
+
+type Vector = Extract<FmiCall, { doubles: Float64Array }>['op'];
+type Plain = Exclude<FmiCall['op'], Vector | 'get' | 'set'>;
+
+/** One call with its operands, so that another instance can repeat it exactly. */
+export type Action =
+  | { readonly do: 'instantiate'; readonly options: Partial<InstantiateOptions> }
+  | { readonly do: 'call'; readonly op: Plain; readonly operands?: Partial<Record<keyof typeof io, number>> }
+  | {
+      readonly do: 'vector';
+      readonly op: Vector;
+      readonly count: number;
+      readonly values?: readonly number[];
+    }
+  | { readonly do: 'set'; readonly variable: Variable; readonly values: readonly Value[] }
+  | { readonly do: 'look'; readonly variables: readonly Variable[] }
+  | { readonly do: 'interval'; readonly clock: Variable }
+  | { readonly do: 'activate'; readonly clock: Variable; readonly time: number };
+
+/** A value that a call has returned. */
+export interface Shown {
+  readonly values: readonly Value[];
+  /** The variable that has the value. Undefined for flags and vectors. */
+  readonly variable?: Variable;
+}
+
+/** All that a call shows of an instance: its status, flags and values. */
+export interface Answer {
+  readonly status: Status;
+  readonly shown: ReadonlyMap<string, Shown>;
+}
+
+/** Flags that a call leaves, and the flag that makes a time valid. */
+const flags: Partial<Record<Plain, readonly (keyof typeof io)[]>> = {
+  doStep: ['eventNeeded', 'terminate', 'early', 'lastTime'],
+  completedIntegratorStep: ['enterEventMode', 'terminate'],
+  updateDiscreteStates: ['newDiscreteStatesNeeded', 'terminate', 'nextEventTimeDefined', 'nextEventTime'],
+};
+
+/** Flags that are valid in model exchange alone (FMI 3.0.2, 2.3.4). */
+const exchangeFlags: typeof flags = { updateDiscreteStates: ['nominalsChanged', 'valuesChanged'] };
+
+/** Makes the call of an action. */
+export function perform(probe: Probe, action: Action): Answer {
+  switch (action.do) {
+    case 'instantiate':
+      return { status: probe.instantiate(action.options) ? status.ok : status.error, shown: new Map() };
+    case 'call':
+      return call(probe, action.op, action.operands);
+    case 'vector':
+      return vector(probe, action);
+    case 'set':
+      return { status: probe.write(action.variable, action.values), shown: new Map() };
+    case 'look':
+      return look(probe, action.variables);
+    case 'interval': {
+      const { interval, qualifier } = getInterval(probe, action.clock);
+      const values = qualifier === notYetKnown ? [qualifier] : [qualifier === changed ? 1 : 0, interval];
+      return { status: status.ok, shown: new Map([[`the interval of "${action.clock.name}"`, { values }]]) };
+    }
+    case 'activate':
+      return {
+        status: probe.query('activateModelPartition', `${action.clock.name}, ${action.time}`, (c) =>
+          c.activateModelPartition(action.clock.valueReference, action.time),
+        ),
+        shown: new Map(),
+      };
+  }
+}
+
+function call(probe: Probe, op: Plain, operands?: Partial<Record<keyof typeof io, number>>): Answer {
+  const answer = probe.do(op, operands);
+  const shown = new Map<string, Shown>();
+  const exchange = probe.target.kind === 'modelExchange';
+  for (const flag of [...(flags[op] ?? []), ...(exchange ? (exchangeFlags[op] ?? []) : [])]) {
+    if (flag === 'nextEventTime' && probe.flag('nextEventTimeDefined') === 0) continue;
+    shown.set(flag, { values: [probe.flag(flag)] });
+  }
+  return { status: answer, shown };
+}
+
+function vector(probe: Probe, { op, count, values }: Action & { do: 'vector' }): Answer {
+  const doubles = probe.calls.doubles(count);
+  if (values !== undefined) doubles.set(values);
+  const operands = values === undefined ? '' : values.slice(0, 8).join(', ');
+  const answer = probe.query(op, operands, (c) => c.call({ op, doubles }));
+  const shown = new Map<string, Shown>();
+  if (values === undefined) shown.set(vectorNames[op], { values: Array.from(doubles) });
+  return { status: answer, shown };
+}
+
+const vectorNames: Record<Vector, string> = {
+  setContinuousStates: 'the continuous states',
+  getContinuousStates: 'the continuous states',
+  getContinuousStateDerivatives: 'the derivatives of the continuous states',
+  getNominalsOfContinuousStates: 'the nominal values of the continuous states',
+  getEventIndicators: 'the event indicators',
+};
+
+function look(probe: Probe, variables: readonly Variable[]): Answer {
+  const values = probe.snapshot(variables);
+  const shown = new Map<string, Shown>();
+  for (const variable of variables) {
+    const got = values.get(variable.name);
+    if (got !== undefined) shown.set(`"${variable.name}"`, { values: got, variable });
+  }
+  return { status: status.ok, shown };
+}
+
+/** Number of elements of all variables. */
+export function countOf(variables: readonly Variable[]): number {
+  return variables.reduce((n, v) => n + elementCount(v), 0);
+}

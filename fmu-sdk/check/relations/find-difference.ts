@@ -1,0 +1,189 @@
+import fc from 'fast-check';
+import type { Variable } from '../../description/description.ts';
+import { shorten } from '../behaviour/call-script.ts';
+import type { Probe } from '../behaviour/fmu-probe.ts';
+import type { RuleContext } from '../behaviour/rule-context.ts';
+import { RuleSkipped } from '../behaviour/rule-skipped.ts';
+import { sentence } from '../defect.ts';
+import type { Difference } from './difference.ts';
+import { look, observe, wander } from './moves.ts';
+import type { FirstWalk, Relation } from './relation.ts';
+import { type PairChoices, typicalPairs } from './typical-pairs.ts';
+import { Abandoned, Parted, Walker } from './walker.ts';
+
+/** A pair whose sequences differ, with the calls of the first. */
+interface Found {
+  readonly difference: Difference;
+  readonly first: readonly string[];
+}
+
+/** What is compared. Default: all, after each move, with detours before each move. */
+interface View {
+  /** The move after which alone values are read. */
+  readonly last?: number;
+  /** The move before which alone the detour is made. */
+  readonly from?: number;
+  /** The variable that is read. */
+  readonly only?: Variable | undefined;
+}
+
+type Tried = Pick<Relation, 'vary' | 'difference' | 'pairs' | 'looksBefore' | 'toleratesSmall'>;
+
+/** Fixed seed, so that a finding can be reproduced. */
+const seed = 1;
+const randomPairs = 8;
+const mostShrinks = 150;
+/** Moves after the detour that every walk makes, so that it computes something. */
+const leastAfter = 4;
+
+/** Tries pairs of sequences that must show equal values. Reports the shortest pair that does not. */
+export async function findDifference(context: RuleContext, relation: Tried): Promise<void> {
+  const pairs = new Pairs(await context.open(), relation);
+  const failing = pairs.search();
+  const found = failing && (pairs.shortest(failing) ?? pairs.compare(failing));
+  if (found === undefined) {
+    if (pairs.compared === 0) throw new RuleSkipped(`no pair of sequences could be compared: ${pairs.why}`);
+    context.reportAmount(`${pairs.compared} pairs of sequences compared`);
+    return;
+  }
+  const { what, value, expected, size } = found.difference;
+  context.report(pairs.probe, {
+    message: `An instance that ${relation.difference} shows something else: ${sentence(what)}`,
+    value,
+    expected,
+    compared: shorten(found.first),
+    ...(size === 'small' ? { class: 'robustness' as const } : {}),
+  });
+}
+
+/** Compares pairs of walks of one FMU, one after the other in one process. */
+class Pairs {
+  compared = 0;
+  /** Why the last pair could not be compared. */
+  why = '';
+  private shrinks = 0;
+  private ended: unknown;
+
+  constructor(
+    readonly probe: Probe,
+    private readonly relation: Tried,
+  ) {}
+
+  /** Returns the shortest choices found for which the sequences differ. */
+  search(): PairChoices | undefined {
+    const numbers = (maxLength: number): fc.Arbitrary<number[]> =>
+      fc.noBias(fc.array(fc.nat({ max: 2 ** 31 - 1 }), { maxLength }));
+    const all = fc.record({ before: numbers(14), detour: numbers(6), after: numbers(3) });
+    let failed = false;
+    const property = fc.property(all, (choices) => {
+      if (this.ended !== undefined || (failed && ++this.shrinks > mostShrinks)) return true;
+      const differs = this.differs(choices);
+      failed ||= differs;
+      return !differs;
+    });
+    const numRuns = typicalPairs.length + (this.relation.pairs ?? randomPairs);
+    const examples = typicalPairs.map((pair): [PairChoices] => [pair]);
+    const { counterexample } = fc.check(property, { numRuns, seed, examples, endOnFailure: false });
+    // Of the process, or of the budget: fast-check would take it for a counterexample.
+    if (this.ended !== undefined) throw this.ended;
+    return counterexample === null ? undefined : counterexample[0];
+  }
+
+  private differs(choices: PairChoices): boolean {
+    try {
+      return this.compare(choices) !== undefined && this.isRepeatable(choices);
+    } catch (error) {
+      this.ended = error;
+      return false;
+    }
+  }
+
+  /**
+   * Walks both sequences of a pair, at first with any parameters, and if the FMU refuses some, with
+   * other inputs only. Afterwards the probe has the calls of the second sequence.
+   */
+  compare(choices: PairChoices, view: View = {}): Found | undefined {
+    for (const isTame of [false, true])
+      try {
+        const found = this.compareOnce(choices, isTame, view);
+        this.compared++;
+        return found;
+      } catch (error) {
+        if (!(error instanceof Abandoned)) throw error;
+        this.why = error.message;
+      }
+    return undefined;
+  }
+
+  /** Compares a pair that differs again, with one reading at the end of both sequences. */
+  shortest(choices: PairChoices): Found | undefined {
+    const variable = this.compare(choices)?.difference.variable;
+    const count = choices.after.length + leastAfter;
+    for (const only of variable === undefined ? [undefined] : [variable, undefined])
+      for (let last = 0; last <= count; last++)
+        for (let from = last; from >= 0; from--) {
+          const view = { last, from, only };
+          if (this.compare(choices, view) !== undefined && this.isRepeatable(choices))
+            return this.compare(choices, view);
+        }
+    return undefined;
+  }
+
+  private compareOnce(choices: PairChoices, isTame: boolean, view: View): Found | undefined {
+    const walk = this.firstWalk(choices, isTame, view);
+    const first = [...this.probe.script];
+    const walker = this.begin(isTame);
+    try {
+      this.relation.vary(walker, walk);
+    } catch (error) {
+      if (!(error instanceof Parted)) throw error;
+      const { difference, step } = error;
+      const isLegal = difference.size === 'small' && this.relation.toleratesSmall === true;
+      return isLegal ? undefined : { difference, first: first.slice(0, step.end) };
+    }
+    return undefined;
+  }
+
+  private begin(isTame: boolean): Walker {
+    this.probe.beginAgain();
+    return new Walker(this.probe, isTame);
+  }
+
+  private firstWalk(
+    { before, detour, after }: PairChoices,
+    isTame: boolean,
+    { last, from, only }: View = {},
+  ): FirstWalk {
+    const show = (place: number, w: Walker): void => {
+      if (last === undefined || place === last) observe(w, only);
+    };
+    const walker = this.begin(isTame);
+    walker.instantiate();
+    wander(walker, before, this.relation.looksBefore === true ? (w) => look(w) : undefined);
+    const ends = [walker.steps.length];
+    show(0, walker);
+    ends.push(walker.steps.length);
+    const moves = [...after, ...Array<number>(leastAfter).fill(0)];
+    wander(walker, moves.slice(0, last), (w) => {
+      show(ends.length - 1, w);
+      ends.push(w.steps.length);
+    });
+    if (from !== undefined) ends.splice(0, ends.length, ends[Math.min(from, ends.length - 2)], ends.at(-1)!);
+    const segments = ends.slice(1).map((end, i) => walker.steps.slice(ends[i], end));
+    return { before: walker.steps.slice(0, ends[0]), after: segments, detour };
+  }
+
+  /** Returns true if the first walk shows the same values again. Otherwise the FMU has noise. */
+  private isRepeatable(choices: PairChoices): boolean {
+    for (const isTame of [false, true])
+      try {
+        const { before, after } = this.firstWalk(choices, isTame);
+        this.begin(isTame).repeat([...before, ...after.flat()]);
+        return true;
+      } catch (error) {
+        if (error instanceof Parted) return false;
+        if (!(error instanceof Abandoned)) throw error;
+      }
+    return false;
+  }
+}

@@ -1,0 +1,43 @@
+import type { BehaviourRule } from '../rule.ts';
+import { findDifference } from './find-difference.ts';
+import type { Step, Walker } from './walker.ts';
+
+/** A first walk, and the choices for what the second one does besides. */
+export interface FirstWalk {
+  /** Steps before the place at which the second walk may differ. */
+  readonly before: readonly Step[];
+  /** Moves after it, each with what the instance shows then. */
+  readonly after: readonly (readonly Step[])[];
+  /** Choices for the detour. */
+  readonly detour: readonly number[];
+}
+
+/** A pair of sequences that must show equal values, as a rule. */
+export interface Relation extends Omit<BehaviourRule, 'needs' | 'check'> {
+  /** What the second sequence does that the first does not: “saves a state, goes on and restores it”. */
+  readonly difference: string;
+  /** Number of pairs that are tried. Default: 12. */
+  readonly pairs?: number;
+  /** Reads all values after each move of the first part, too. Default: false. */
+  readonly looksBefore?: boolean;
+  /** Small differences are legal, because solvers may begin at other values. */
+  readonly toleratesSmall?: boolean;
+  /** Walks the second instance: repeats the steps of the first walk, and makes the detour. */
+  vary(walker: Walker, first: FirstWalk): void;
+}
+
+/** Returns the rule that compares pairs of sequences. */
+export function relationRule({
+  vary,
+  difference,
+  pairs,
+  looksBefore,
+  toleratesSmall,
+  ...rule
+}: Relation): BehaviourRule {
+  return {
+    ...rule,
+    needs: 'behaviour',
+    check: (context) => findDifference(context, { vary, difference, pairs, looksBefore, toleratesSmall }),
+  };
+}

@@ -1,0 +1,37 @@
+import { numberOf } from './moves.ts';
+
+/** Choices of one pair of sequences: numbers of moves. */
+export interface PairChoices {
+  /** Moves of both sequences before the place at which they may differ. */
+  before: number[];
+  /** Moves that only the second sequence makes. */
+  detour: number[];
+  /** Moves of both sequences after it. */
+  after: number[];
+}
+
+const goOn = numberOf('go on');
+/** A step of twenty communication steps, where the FMU allows any step. */
+const far = numberOf('go on', 3);
+const setAll = numberOf('set', 1);
+const setOthers = numberOf('set', 1 + 2 * 1);
+const stir = numberOf('stir', 3 + 4 * (1 + 2 * 3));
+const event = numberOf('enter Event Mode');
+const resize = numberOf('configure', 1);
+const times = (count: number, number: number): number[] => Array<number>(count).fill(number);
+
+/** Pairs that go through the modes of every interface and over several events. */
+export const typicalPairs: readonly PairChoices[] = [
+  { before: [...times(5, goOn), stir], detour: [...times(3, far), stir], after: [] },
+  {
+    before: [...times(3, goOn), ...times(6, far)],
+    detour: [setOthers, event, setOthers, goOn, far, far],
+    after: [far],
+  },
+  { before: [resize, setAll, goOn, setOthers], detour: [resize, goOn, goOn, goOn, far, stir], after: [] },
+  {
+    before: [...times(3, goOn), event, setOthers],
+    detour: [goOn, ...times(4, far), event],
+    after: [goOn, far],
+  },
+];

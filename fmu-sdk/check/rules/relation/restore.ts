@@ -1,0 +1,42 @@
+import type { FmiApi } from '../../../host/instance/fmi-api.ts';
+import { injectFault } from '../../behaviour/calls/fault-injection.ts';
+import { withState } from '../../behaviour/states/state-support.ts';
+import { wander } from '../../relations/moves.ts';
+import { relationRule } from '../../relations/relation.ts';
+import type { Rule } from '../../rule.ts';
+
+export const restore: Rule = relationRule({
+  id: 'relation/restore',
+  title: 'After setting a saved state the FMU goes on as if nothing had happened',
+  class: 'violation',
+  fmi2: '2.1.8',
+  fmi3: '2.2.7.4',
+  explanation:
+    'getFMUState copies all that the FMU needs to go on: states, parameters, inputs, sizes of arrays, events and the mode. The check saves the state in any mode, makes other allowed calls, sets the state, and goes on. All values must be those of an instance that made no other calls.',
+  faults: [injectFault('a saved state lacks an input', forgetsInput)],
+  difference: 'saves its state, makes other calls and sets the state again',
+  inapplicableReason: withState,
+  vary(walker, { before, after, detour }) {
+    walker.repeat(before);
+    for (const segment of after) {
+      walker.save(0);
+      wander(walker, detour);
+      walker.restore(0);
+      walker.free(0);
+      walker.repeat(segment);
+    }
+  },
+});
+
+/** Setting a state leaves the input u as it is. */
+function forgetsInput(base: FmiApi): Partial<FmiApi> {
+  return {
+    setState(handle) {
+      const u = base.values('Float64', Uint32Array.of(1));
+      base.get(u);
+      const answer = base.setState(handle);
+      base.set(u);
+      return answer;
+    },
+  };
+}
