@@ -58,7 +58,16 @@ import { orderRules as order } from './rules/order.ts';
 import { referenceExperiment } from './rules/reference/experiment.ts';
 import { referenceRelated } from './rules/reference/related.ts';
 import { referenceResults } from './rules/reference/results.ts';
+import { asking as relationAsking } from './rules/relation/asking.ts';
+import { detours as relationDetours } from './rules/relation/detours.ts';
+import { earlier as relationEarlier } from './rules/relation/earlier.ts';
+import { options as relationOptions } from './rules/relation/options.ts';
+import { order as relationOrder } from './rules/relation/order.ts';
+import { reading as relationReading } from './rules/relation/reading.ts';
+import { reset as relationReset } from './rules/relation/reset.ts';
 import { restore as relationRestore } from './rules/relation/restore.ts';
+import { serialize as relationSerialize } from './rules/relation/serialize.ts';
+import { trial as relationTrial } from './rules/relation/trial.ts';
 import { robustErrors } from './rules/robust/errors.ts';
 import { runDependencies } from './rules/run/dependencies.ts';
 import { runRepeat } from './rules/run/repeat.ts';
@@ -183,7 +192,16 @@ export const ruleFiles: readonly (Rule | readonly Rule[])[] = [
   referenceExperiment,
   referenceRelated,
   referenceResults,
+  relationAsking,
+  relationDetours,
+  relationEarlier,
+  relationOptions,
+  relationOrder,
+  relationReading,
+  relationReset,
   relationRestore,
+  relationSerialize,
+  relationTrial,
   robustErrors,
   runDependencies,
   runRepeat,

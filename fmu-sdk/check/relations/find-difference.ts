@@ -6,7 +6,7 @@ import type { RuleContext } from '../behaviour/rule-context.ts';
 import { RuleSkipped } from '../behaviour/rule-skipped.ts';
 import { sentence } from '../defect.ts';
 import type { Difference } from './difference.ts';
-import { look, observe, wander } from './moves.ts';
+import { observe, wander } from './moves.ts';
 import type { FirstWalk, Relation } from './relation.ts';
 import { type PairChoices, typicalPairs } from './typical-pairs.ts';
 import { Abandoned, Parted, Walker } from './walker.ts';
@@ -27,7 +27,7 @@ interface View {
   readonly only?: Variable | undefined;
 }
 
-type Tried = Pick<Relation, 'vary' | 'difference' | 'pairs' | 'looksBefore' | 'toleratesSmall'>;
+type Tried = Pick<Relation, 'vary' | 'difference' | 'pairs' | 'readsAtEnd' | 'toleratesSmall'>;
 
 /** Fixed seed, so that a finding can be reproduced. */
 const seed = 1;
@@ -152,22 +152,27 @@ class Pairs {
   private firstWalk(
     { before, detour, after }: PairChoices,
     isTame: boolean,
-    { last, from, only }: View = {},
+    { last = this.relation.readsAtEnd ? after.length + leastAfter : undefined, from, only }: View,
   ): FirstWalk {
+    const moves = [...after, ...Array<number>(leastAfter).fill(0)].slice(0, last);
     const show = (place: number, w: Walker): void => {
-      if (last === undefined || place === last) observe(w, only);
+      if (last === undefined || place === last || place === moves.length) observe(w, only);
     };
     const walker = this.begin(isTame);
     walker.instantiate();
-    wander(walker, before, this.relation.looksBefore === true ? (w) => look(w) : undefined);
+    wander(walker, before);
     const ends = [walker.steps.length];
     show(0, walker);
     ends.push(walker.steps.length);
-    const moves = [...after, ...Array<number>(leastAfter).fill(0)];
-    wander(walker, moves.slice(0, last), (w) => {
+    wander(walker, moves, (w) => {
       show(ends.length - 1, w);
       ends.push(w.steps.length);
     });
+    // The stop time came first.
+    if (last !== undefined && ends.length - 2 < moves.length) {
+      observe(walker, only);
+      ends.push(walker.steps.length);
+    }
     if (from !== undefined) ends.splice(0, ends.length, ends[Math.min(from, ends.length - 2)], ends.at(-1)!);
     const segments = ends.slice(1).map((end, i) => walker.steps.slice(ends[i], end));
     return { before: walker.steps.slice(0, ends[0]), after: segments, detour };
@@ -177,7 +182,7 @@ class Pairs {
   private isRepeatable(choices: PairChoices): boolean {
     for (const isTame of [false, true])
       try {
-        const { before, after } = this.firstWalk(choices, isTame);
+        const { before, after } = this.firstWalk(choices, isTame, {});
         this.begin(isTame).repeat([...before, ...after.flat()]);
         return true;
       } catch (error) {

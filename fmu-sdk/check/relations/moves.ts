@@ -89,7 +89,7 @@ function setOthers(walker: Walker): void {
 }
 
 /** Enters Configuration or Reconfiguration Mode and leaves it, with or without other sizes. */
-const configure: Move = {
+export const configure: Move = {
   name: 'configure',
   isLegal: ({ situation: { mode, target } }) => {
     const sizes = target.description.variables.filter((v) => v.causality === 'structuralParameter');
@@ -136,10 +136,10 @@ const iterate: Move = {
   make: (walker) => void updateDiscreteStates(walker),
 };
 
-const moves = [goOn, set, stir, enterEvent, trigger, configure, iterate] as const;
+const moves: readonly Move[] = [goOn, set, stir, enterEvent, trigger, configure, iterate];
 
 /** Returns the number of a move with its further choices, which `move` decodes. */
-export function numberOf(name: (typeof moves)[number]['name'], choices: number = 0): number {
+export function numberOf(name: Move['name'], choices: number = 0): number {
   return moves.findIndex((m) => m.name === name) + moves.length * choices;
 }
 
@@ -192,7 +192,7 @@ function flagOf(shown: ReadonlyMap<string, { values: readonly unknown[] }>, name
 }
 
 /** Lets due Clocks tick, iterates the event to its end, and leaves Event Mode. */
-function leaveEvent(walker: Walker): void {
+export function leaveEvent(walker: Walker): void {
   const { situation, probe } = walker;
   const due = situation.dueClocks(1e-9 * probe.stepSize);
   if (due.length > 0) tick(walker, due);

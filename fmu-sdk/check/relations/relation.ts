@@ -18,8 +18,8 @@ export interface Relation extends Omit<BehaviourRule, 'needs' | 'check'> {
   readonly difference: string;
   /** Number of pairs that are tried. Default: 12. */
   readonly pairs?: number;
-  /** Reads all values after each move of the first part, too. Default: false. */
-  readonly looksBefore?: boolean;
+  /** Reads values of the first sequence only at its end. Default: after each of the last moves. */
+  readonly readsAtEnd?: boolean;
   /** Small differences are legal, because solvers may begin at other values. */
   readonly toleratesSmall?: boolean;
   /** Walks the second instance: repeats the steps of the first walk, and makes the detour. */
@@ -31,13 +31,13 @@ export function relationRule({
   vary,
   difference,
   pairs,
-  looksBefore,
+  readsAtEnd,
   toleratesSmall,
   ...rule
 }: Relation): BehaviourRule {
   return {
     ...rule,
     needs: 'behaviour',
-    check: (context) => findDifference(context, { vary, difference, pairs, looksBefore, toleratesSmall }),
+    check: (context) => findDifference(context, { vary, difference, pairs, readsAtEnd, toleratesSmall }),
   };
 }

@@ -22,8 +22,8 @@ export class Situation {
   dirty = false;
   /** The FMU has asked for the end of the simulation. */
   ended = false;
-  nextEvent = Number.POSITIVE_INFINITY;
-  stopTime = Number.POSITIVE_INFINITY;
+  nextEvent: number = Number.POSITIVE_INFINITY;
+  stopTime: number = Number.POSITIVE_INFINITY;
   /** Signs of the event indicators after the last event or step. */
   signs: readonly boolean[] | undefined;
   /** Sizes that structural parameters have now, by value reference. */

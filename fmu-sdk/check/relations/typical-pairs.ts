@@ -10,14 +10,14 @@ export interface PairChoices {
   after: number[];
 }
 
-const goOn = numberOf('go on');
+export const goOn: number = numberOf('go on');
 /** A step of twenty communication steps, where the FMU allows any step. */
 const far = numberOf('go on', 3);
 const setAll = numberOf('set', 1);
 const setOthers = numberOf('set', 1 + 2 * 1);
-const stir = numberOf('stir', 3 + 4 * (1 + 2 * 3));
+export const stir: number = numberOf('stir', 3 + 4 * (1 + 2 * 3));
 const event = numberOf('enter Event Mode');
-const resize = numberOf('configure', 1);
+export const resize: number = numberOf('configure', 1);
 const times = (count: number, number: number): number[] => Array<number>(count).fill(number);
 
 /** Pairs that go through the modes of every interface and over several events. */
@@ -28,7 +28,7 @@ export const typicalPairs: readonly PairChoices[] = [
     detour: [setOthers, event, setOthers, goOn, far, far],
     after: [far],
   },
-  { before: [resize, setAll, goOn, setOthers], detour: [resize, goOn, goOn, goOn, far, stir], after: [] },
+  { before: [resize, setAll, goOn], detour: [resize, goOn, goOn, goOn, far, stir], after: [] },
   {
     before: [...times(3, goOn), event, setOthers],
     detour: [goOn, ...times(4, far), event],

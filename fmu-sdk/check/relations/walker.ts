@@ -80,7 +80,7 @@ export class Walker {
   }
 
   /** Repeats actions of another walk. Throws `Parted` at the first answer that is another. */
-  repeat(steps: readonly Step[], strict = true): void {
+  repeat(steps: readonly Step[]): void {
     for (const step of steps) {
       let answer: Answer;
       try {
@@ -89,12 +89,34 @@ export class Walker {
         if (!(error instanceof Abandoned)) throw error;
         answer = this.steps.at(-1)!.answer;
         const difference = differenceBetween(this.probe.target, step.answer, answer);
-        if (difference === undefined || !strict) throw error;
+        if (difference === undefined) throw error;
         throw new Parted(difference, step);
       }
-      const difference = differenceBetween(this.probe.target, step.answer, answer);
-      if (difference !== undefined) throw new Parted(difference, step);
+      this.requireSame(answer, step);
     }
+  }
+
+  /** Compares an answer of this instance with the answer to a step of another walk. */
+  requireSame(answer: Answer, step: Step): void {
+    const difference = differenceBetween(this.probe.target, step.answer, answer);
+    if (difference !== undefined) throw new Parted(difference, step);
+  }
+
+  /** Serializes a saved state. */
+  serialized(slot: number): { bytes: Uint8Array; situation: Situation } {
+    const { handle, situation } = this.saved.get(slot)!;
+    const { bytes, status: answered } = this.probe.query('serializeState', String(handle), (c) =>
+      c.serializeState(handle),
+    );
+    if (answered > status.warning) throw new Abandoned(`serializing answers ${statusNames[answered]}`);
+    return { bytes: bytes.slice(), situation };
+  }
+
+  /** Frees the instance and makes a new one, which knows nothing of saved states. */
+  renew(options: Partial<InstantiateOptions>): void {
+    this.probe.free();
+    this.saved.clear();
+    this.make({ do: 'instantiate', options });
   }
 
   save(slot: number): void {
@@ -125,18 +147,7 @@ export class Walker {
     this.saved.delete(slot);
   }
 
-  /** Serializes a saved state, frees it, and deserializes it into the slot. */
-  serialize(slot: number): void {
-    const { handle, situation } = this.saved.get(slot)!;
-    const { bytes, status: written } = this.probe.query('serializeState', String(handle), (c) =>
-      c.serializeState(handle),
-    );
-    if (written > status.warning) throw new Abandoned(`serializing answers ${statusNames[written]}`);
-    const copy = bytes.slice();
-    this.free(slot);
-    this.deserialize(slot, copy, situation);
-  }
-
+  /** Makes a saved state of bytes. In a new instance the importer knows the situation still. */
   deserialize(slot: number, bytes: Uint8Array, situation: Situation): void {
     const { handle, status: read } = this.probe.query('deserializeState', `${bytes.length} bytes`, (c) =>
       c.deserializeState(bytes),

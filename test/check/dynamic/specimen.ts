@@ -273,7 +273,7 @@ export class Specimen implements FmiApi {
         phase === 'initialization' ||
         (v.variability === 'tunable' && phase !== 'terminated')
       );
-    return v.name === 'x' && phase === 'instantiated';
+    return v.name === 'x' && (phase === 'instantiated' || phase === 'initialization');
   }
 
   getStrings(valueReferences: Uint32Array): { status: Status; values: string[] } {
@@ -345,10 +345,11 @@ export class Specimen implements FmiApi {
         break;
       case 'exitConfigurationMode':
         this.description = resizeVariables(this.original, new Map([[13, this.number(13)]]));
-        this.values_.set(
-          14,
-          Array.from({ length: this.number(13) }, (_, i) => i),
-        );
+        if (this.values_.get(14)?.length !== this.number(13))
+          this.values_.set(
+            14,
+            Array.from({ length: this.number(13) }, (_, i) => i),
+          );
         this.phase = 'instantiated';
         break;
       case 'enterEventMode':

@@ -1,0 +1,81 @@
+import type { Variable } from '../../../description/description.ts';
+import { injectFault } from '../../behaviour/calls/fault-injection.ts';
+import { otherValues } from '../../behaviour/values/variable-selection.ts';
+import { relationRule } from '../../relations/relation.ts';
+import type { Step, Walker } from '../../relations/walker.ts';
+import type { Rule } from '../../rule.ts';
+
+export const order: Rule = relationRule({
+  id: 'relation/order',
+  title: 'The last setting of each variable counts, in any order of setters',
+  class: 'violation',
+  fmi2: '2.1.7',
+  fmi3: '2.2.7.1',
+  explanation:
+    'Between two computations the importer sets variables in any order and any number of times. A variable keeps the value that was set last. The check reverses the order of setters, sets each value twice, or sets another value first. All values must be those of an instance that was set once.',
+  faults: [
+    injectFault('the second setting of an input is lost', (base) => {
+      let isSet = false;
+      return {
+        instantiate(options) {
+          isSet = false;
+          return base.instantiate(options);
+        },
+        set(values) {
+          if (isSet && values.valueReferences[0] === 1) return 0;
+          isSet ||= values.valueReferences[0] === 1;
+          return base.set(values);
+        },
+      };
+    }),
+  ],
+  difference: 'was set in another order, twice, or to other values first,',
+  readsAtEnd: true,
+  toleratesSmall: true,
+  vary(walker, { before, after, detour }) {
+    const steps = [...before, ...after.flat()];
+    const way = detour.length % 3;
+    for (let at = 0; at < steps.length; ) {
+      const end = endOfSettings(steps, at);
+      if (end === at) walker.repeat([steps[at++]]);
+      else {
+        setOtherwise(walker, steps.slice(at, end), way);
+        at = end;
+      }
+    }
+  },
+});
+
+/** Index behind the setters that follow each other from `at` on. Clocks are activated in order. */
+function endOfSettings(steps: readonly Step[], at: number): number {
+  let end = at;
+  while (end < steps.length && isSetting(steps[end])) end++;
+  return end;
+}
+
+function isSetting({ action }: Step): boolean {
+  return (
+    action.do === 'set' &&
+    action.variable.type !== 'Clock' &&
+    action.variable.causality !== 'structuralParameter' &&
+    action.variable.canHandleMultipleSetPerTimeInstant !== false
+  );
+}
+
+/** Makes setters in another order (0), twice (1), or after other values (2). */
+function setOtherwise(walker: Walker, steps: readonly Step[], way: number): void {
+  const last = new Map(steps.map((step) => [variableOf(step), step]));
+  if (way === 0) walker.repeat([...last.values()].reverse());
+  if (way === 1) walker.repeat([...steps, ...steps]);
+  if (way !== 2) return;
+  for (const { action } of steps) {
+    if (action.do !== 'set') continue;
+    const values = otherValues(walker.probe.target, action.variable, action.values);
+    if (values !== undefined && values.length > 0) walker.make({ ...action, values });
+  }
+  walker.repeat(steps);
+}
+
+function variableOf({ action }: Step): Variable | undefined {
+  return action.do === 'set' ? action.variable : undefined;
+}

@@ -1,0 +1,38 @@
+import { injectFault } from '../../behaviour/calls/fault-injection.ts';
+import { allowedIn } from '../../behaviour/calls/fmi-phases.ts';
+import { wander } from '../../relations/moves.ts';
+import { relationRule } from '../../relations/relation.ts';
+import { goOn, resize, stir } from '../../relations/typical-pairs.ts';
+import type { Rule } from '../../rule.ts';
+
+export const reset: Rule = relationRule({
+  id: 'relation/reset',
+  title: 'After reset the FMU equals a new instance, whatever came before',
+  class: 'violation',
+  fmi2: '2.1.6',
+  fmi3: '2.3.1',
+  explanation:
+    'reset returns the FMU to the state after its instantiation. It forgets parameters, inputs, sizes of arrays, events, Clocks and the stop time. The check makes any allowed calls and resets the FMU. All values must be those of a new instance.',
+  faults: [
+    injectFault('reset keeps a parameter', (base) => ({
+      call(op) {
+        const k = base.values('Float64', Uint32Array.of(6));
+        if (op.op === 'reset') base.get(k);
+        const answer = base.call(op);
+        if (op.op === 'reset') base.set(k);
+        return answer;
+      },
+    })),
+  ],
+  difference: 'has made other calls and was reset',
+  vary(walker, { before: [first, ...before], after, detour }) {
+    walker.repeat([first]);
+    // At least until the simulation goes on.
+    wander(walker, [...(detour.length % 2 === 0 ? [resize] : []), stir, goOn, goOn, ...detour]);
+    const { mode, target } = walker.situation;
+    const allowed = mode === 'reconfiguration' ? [] : allowedIn(target.fmi, target.kind, mode);
+    if (detour.length % 2 === 1 && allowed.includes('terminate')) walker.call('terminate');
+    walker.call('reset');
+    walker.repeat([...before, ...after.flat()]);
+  },
+});

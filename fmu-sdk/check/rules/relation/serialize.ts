@@ -1,0 +1,34 @@
+import { injectFault } from '../../behaviour/calls/fault-injection.ts';
+import { withSerialization } from '../../behaviour/states/state-support.ts';
+import { wander } from '../../relations/moves.ts';
+import { relationRule } from '../../relations/relation.ts';
+import type { Rule } from '../../rule.ts';
+
+export const serialize: Rule = relationRule({
+  id: 'relation/serialize',
+  title: 'A new instance goes on from a serialized state',
+  class: 'violation',
+  fmi2: '2.1.8',
+  fmi3: '2.2.7.4',
+  explanation:
+    'The bytes of a serialized state hold all that the FMU needs to go on. The check serializes the state in any mode, makes other allowed calls, frees the instance, and sets the state in a new instance. All values must be those of an instance that went on without it.',
+  faults: [
+    injectFault('the present state is deserialized', (base) => ({
+      deserializeState: () => base.getState(),
+    })),
+  ],
+  difference: 'goes on from a serialized state of another instance',
+  inapplicableReason: withSerialization,
+  vary(walker, { before, after, detour }) {
+    walker.repeat(before);
+    walker.save(0);
+    const { bytes, situation } = walker.serialized(0);
+    walker.free(0);
+    wander(walker, detour);
+    const [{ action }] = before;
+    if (action.do === 'instantiate') walker.renew(action.options);
+    walker.deserialize(0, bytes, situation);
+    walker.restore(0);
+    walker.repeat(after.flat());
+  },
+});
