@@ -61,6 +61,7 @@ import { referenceResults } from './rules/reference/results.ts';
 import { asking as relationAsking } from './rules/relation/asking.ts';
 import { detours as relationDetours } from './rules/relation/detours.ts';
 import { earlier as relationEarlier } from './rules/relation/earlier.ts';
+import { instances as relationInstances } from './rules/relation/instances.ts';
 import { options as relationOptions } from './rules/relation/options.ts';
 import { order as relationOrder } from './rules/relation/order.ts';
 import { reading as relationReading } from './rules/relation/reading.ts';
@@ -195,6 +196,7 @@ export const ruleFiles: readonly (Rule | readonly Rule[])[] = [
   relationAsking,
   relationDetours,
   relationEarlier,
+  relationInstances,
   relationOptions,
   relationOrder,
   relationReading,

@@ -8,6 +8,7 @@ import {
 } from '../../host/instance/fmi-api.ts';
 import { changed, getInterval, notYetKnown } from '../behaviour/events/clock-intervals.ts';
 import type { Probe, Value } from '../behaviour/fmu-probe.ts';
+import { namesText } from '../behaviour/values/message-text.ts';
 
 type Vector = Extract<FmiCall, { doubles: Float64Array }>['op'];
 type Plain = Exclude<FmiCall['op'], Vector | 'get' | 'set'>;
@@ -24,6 +25,8 @@ export type Action =
     }
   | { readonly do: 'set'; readonly variable: Variable; readonly values: readonly Value[] }
   | { readonly do: 'look'; readonly variables: readonly Variable[] }
+  /** Slopes of inputs [1/s] times their unit of measure (FMI 2.0). */
+  | { readonly do: 'slopes'; readonly variables: readonly Variable[]; readonly values: readonly number[] }
   | { readonly do: 'interval'; readonly clock: Variable }
   | { readonly do: 'activate'; readonly clock: Variable; readonly time: number };
 
@@ -63,6 +66,17 @@ export function perform(probe: Probe, action: Action): Answer {
       return { status: probe.write(action.variable, action.values), shown: new Map() };
     case 'look':
       return look(probe, action.variables);
+    case 'slopes': {
+      const { variables, values } = action;
+      const references = Uint32Array.from(variables, (v) => v.valueReference);
+      const orders = new Int32Array(variables.length).fill(1);
+      return {
+        status: probe.query('setInputDerivatives', `${namesText(variables)} = ${values.join(', ')}`, (c) =>
+          c.setInputDerivatives(references, orders, Float64Array.from(values)),
+        ),
+        shown: new Map(),
+      };
+    }
     case 'interval': {
       const { interval, qualifier } = getInterval(probe, action.clock);
       const values = qualifier === notYetKnown ? [qualifier] : [qualifier === changed ? 1 : 0, interval];

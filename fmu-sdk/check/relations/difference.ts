@@ -31,7 +31,7 @@ export function differenceBetween(target: Target, expected: Answer, answer: Answ
     const size = differenceOf(values, other, slack, variable);
     if (size === 'none' || (size === 'small' && small !== undefined)) continue;
     const difference = {
-      what: `${subject(name)} differs`,
+      what: `${subject(name)} ${/^the (?!interval)/.test(name) ? 'differ' : 'differs'}`,
       value: other === undefined ? 'no value' : quantity(variable, other),
       expected: quantity(variable, values),
       size,

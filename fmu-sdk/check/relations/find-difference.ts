@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import type { Variable } from '../../description/description.ts';
 import { shorten } from '../behaviour/call-script.ts';
+import type { Target } from '../behaviour/check-target.ts';
 import type { Probe } from '../behaviour/fmu-probe.ts';
 import type { RuleContext } from '../behaviour/rule-context.ts';
 import { RuleSkipped } from '../behaviour/rule-skipped.ts';
@@ -17,6 +18,16 @@ interface Found {
   readonly first: readonly string[];
 }
 
+/** A first walk with its calls. */
+interface Walked {
+  readonly walk: FirstWalk;
+  readonly calls: readonly string[];
+}
+
+/** First walks of each target, by their choices. */
+const walksOf = new WeakMap<Target, Map<string, Walked | Abandoned>>();
+const mostWalks = 40;
+
 /** What is compared. Default: all, after each move, with detours before each move. */
 interface View {
   /** The move after which alone values are read. */
@@ -31,10 +42,10 @@ type Tried = Pick<Relation, 'vary' | 'difference' | 'pairs' | 'readsAtEnd' | 'to
 
 /** Fixed seed, so that a finding can be reproduced. */
 const seed = 1;
-const randomPairs = 8;
+const randomPairs = 3;
 const mostShrinks = 150;
 /** Moves after the detour that every walk makes, so that it computes something. */
-const leastAfter = 4;
+const leastAfter = 3;
 
 /** Tries pairs of sequences that must show equal values. Reports the shortest pair that does not. */
 export async function findDifference(context: RuleContext, relation: Tried): Promise<void> {
@@ -44,6 +55,7 @@ export async function findDifference(context: RuleContext, relation: Tried): Pro
   if (found === undefined) {
     if (pairs.compared === 0) throw new RuleSkipped(`no pair of sequences could be compared: ${pairs.why}`);
     context.reportAmount(`${pairs.compared} pairs of sequences compared`);
+    pairs.probe.beginAgain();
     return;
   }
   const { what, value, expected, size } = found.difference;
@@ -63,11 +75,15 @@ class Pairs {
   why = '';
   private shrinks = 0;
   private ended: unknown;
+  private readonly walks: Map<string, Walked | Abandoned>;
 
   constructor(
     readonly probe: Probe,
     private readonly relation: Tried,
-  ) {}
+  ) {
+    this.walks = walksOf.get(probe.target) ?? new Map();
+    walksOf.set(probe.target, this.walks);
+  }
 
   /** Returns the shortest choices found for which the sequences differ. */
   search(): PairChoices | undefined {
@@ -130,11 +146,10 @@ class Pairs {
   }
 
   private compareOnce(choices: PairChoices, isTame: boolean, view: View): Found | undefined {
-    const walk = this.firstWalk(choices, isTame, view);
-    const first = [...this.probe.script];
+    const { walk, calls: first } = this.rememberedWalk(choices, isTame, view);
     const walker = this.begin(isTame);
     try {
-      this.relation.vary(walker, walk);
+      this.relation.vary(walker, { ...walk, detour: choices.detour });
     } catch (error) {
       if (!(error instanceof Parted)) throw error;
       const { difference, step } = error;
@@ -147,6 +162,25 @@ class Pairs {
   private begin(isTame: boolean): Walker {
     this.probe.beginAgain();
     return new Walker(this.probe, isTame);
+  }
+
+  /** Returns the first walk of a pair. Relations have many first walks in common. */
+  private rememberedWalk(choices: PairChoices, isTame: boolean, view: View): Walked {
+    const { before, after } = choices;
+    const key = JSON.stringify([before, after, isTame, this.relation.readsAtEnd === true]);
+    const isOrdinary = view.last === undefined;
+    const known = isOrdinary ? this.walks.get(key) : undefined;
+    if (known instanceof Abandoned) throw known;
+    if (known !== undefined) return known;
+    try {
+      const walk = this.firstWalk(choices, isTame, view);
+      const walked = { walk, calls: [...this.probe.script] };
+      if (isOrdinary && this.walks.size < mostWalks) this.walks.set(key, walked);
+      return walked;
+    } catch (error) {
+      if (isOrdinary && error instanceof Abandoned) this.walks.set(key, error);
+      throw error;
+    }
   }
 
   private firstWalk(

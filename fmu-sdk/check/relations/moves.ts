@@ -3,12 +3,20 @@ import type { io } from '../../host/instance/fmi-api.ts';
 import { needsIntervalRequest } from '../behaviour/events/clock-intervals.ts';
 import { Choice } from './choice.ts';
 import { chosenValues, readableNow, settableNow } from './settable.ts';
-import { inputClocks, signsOf } from './situation.ts';
+import { inputClocks, type Situation, signsOf } from './situation.ts';
 import { Abandoned, AtEnd, type Walker } from './walker.ts';
 
 /** Some calls that an importer may make now, as one move. */
 export interface Move {
-  readonly name: 'go on' | 'set' | 'stir' | 'enter Event Mode' | 'trigger' | 'configure' | 'iterate';
+  readonly name:
+    | 'go on'
+    | 'set'
+    | 'stir'
+    | 'enter Event Mode'
+    | 'trigger'
+    | 'configure'
+    | 'iterate'
+    | 'slopes';
   isLegal(walker: Walker): boolean;
   make(walker: Walker, choice: Choice): void;
 }
@@ -66,6 +74,25 @@ export function setOne(walker: Walker, variable: Variable, choice: Choice): void
   if (values !== undefined && values.length > 0) walker.make({ do: 'set', variable, values });
 }
 
+/** Sets slopes of continuous inputs, in FMI 2.0. */
+const slopes: Move = {
+  name: 'slopes',
+  isLegal: ({ situation }) => inputsWithSlope(situation).length > 0,
+  make(walker, choice) {
+    const variables = inputsWithSlope(walker.situation);
+    const slope = choice.from([1, -2, 0]);
+    walker.make({ do: 'slopes', variables, values: variables.map((_, i) => slope * (1 + i)) });
+  },
+};
+
+function inputsWithSlope({ target, mode }: Situation): Variable[] {
+  const can = target.fmi === 2 && target.description.coSimulation?.canInterpolateInputs === true;
+  if (!can || target.kind !== 'coSimulation' || mode !== 'step') return [];
+  return target.description.variables
+    .filter((v) => v.causality === 'input' && v.variability === 'continuous' && v.type === 'Float64')
+    .slice(0, 20);
+}
+
 /** Gives all variables other values than they have, goes on, and does so again. */
 const stir: Move = {
   name: 'stir',
@@ -86,6 +113,7 @@ const stir: Move = {
 
 function setOthers(walker: Walker): void {
   for (const variable of settable(walker).slice(0, 60)) setOne(walker, variable, new Choice(1));
+  if (slopes.isLegal(walker)) slopes.make(walker, new Choice(0));
 }
 
 /** Enters Configuration or Reconfiguration Mode and leaves it, with or without other sizes. */
@@ -136,7 +164,7 @@ const iterate: Move = {
   make: (walker) => void updateDiscreteStates(walker),
 };
 
-const moves: readonly Move[] = [goOn, set, stir, enterEvent, trigger, configure, iterate];
+const moves: readonly Move[] = [goOn, set, stir, enterEvent, trigger, configure, iterate, slopes];
 
 /** Returns the number of a move with its further choices, which `move` decodes. */
 export function numberOf(name: Move['name'], choices: number = 0): number {
@@ -244,11 +272,11 @@ function doStep(walker: Walker, choice: Choice): void {
   if (left < 1e-9 * wanted || (!variable && left < wanted * (1 - 1e-9)))
     throw new AtEnd('the stop time is reached');
   // Without variable steps Clocks tick at the first communication point after their time.
-  const clock = variable ? Math.min(...situation.due.values()) - situation.time : wanted;
-  if (situation.events && clock < 1e-9 * wanted) {
+  if (situation.events && situation.isEventDue(1e-9 * wanted)) {
     walker.call('enterEventMode');
     return;
   }
+  const clock = variable ? Math.min(...situation.due.values()) - situation.time : wanted;
   const step = Math.min(wanted, left, clock);
   const { shown } = walker.call('doStep', {
     time: situation.time,
@@ -256,7 +284,7 @@ function doStep(walker: Walker, choice: Choice): void {
     noSetStatePrior: 0,
     returnTime: Number.POSITIVE_INFINITY,
   });
-  const due = situation.dueClocks(1e-9 * probe.stepSize).length > 0;
+  const due = situation.isEventDue(1e-9 * probe.stepSize);
   if (situation.events && (due || flagOf(shown, 'eventNeeded') !== 0)) walker.call('enterEventMode');
 }
 
@@ -287,7 +315,7 @@ function integrate(walker: Walker, choice: Choice): void {
   const { shown } = walker.call('completedIntegratorStep', { noSetStatePrior: 0 });
   const crossed = before !== undefined && after.some((sign, i) => sign !== before[i]);
   const wantsEvent = flagOf(shown, 'enterEventMode') !== 0 || crossed || next >= situation.nextEvent;
-  if (wantsEvent || situation.dueClocks(0).length > 0) walker.call('enterEventMode');
+  if (wantsEvent || situation.isEventDue(0)) walker.call('enterEventMode');
 }
 
 type Got = 'getContinuousStates' | 'getContinuousStateDerivatives' | 'getEventIndicators';

@@ -57,6 +57,7 @@ export class Situation {
     if (flag('terminate') === 1) this.ended = true;
     if (action.do === 'instantiate') this.begin(action.options.eventModeUsed === true);
     else if (action.do === 'set') this.set(action.variable, action.values);
+    else if (action.do === 'slopes') this.dirty = true;
     else if (action.do === 'interval') this.scheduled(action.clock, [...shown.values()][0].values);
     else if (action.do === 'activate') {
       this.time = action.time;
@@ -168,6 +169,11 @@ export class Situation {
     return inputClocks(this.target).filter(
       ({ valueReference: r }) => (this.due.get(r) ?? Number.POSITIVE_INFINITY) <= this.time + slack,
     );
+  }
+
+  /** Returns true if a Clock has to tick, or the time of the next event has come. */
+  isEventDue(slack: number): boolean {
+    return this.nextEvent <= this.time + slack || this.dueClocks(slack).length > 0;
   }
 
   /** The time until which an importer may compute without an event [s]. */

@@ -24,14 +24,14 @@ const times = (count: number, number: number): number[] => Array<number>(count).
 export const typicalPairs: readonly PairChoices[] = [
   { before: [...times(5, goOn), stir], detour: [...times(3, far), stir], after: [] },
   {
-    before: [...times(3, goOn), ...times(6, far)],
+    before: [...times(3, goOn), ...times(4, far)],
     detour: [setOthers, event, setOthers, goOn, far, far],
     after: [far],
   },
   { before: [resize, setAll, goOn], detour: [resize, goOn, goOn, goOn, far, stir], after: [] },
   {
     before: [...times(3, goOn), event, setOthers],
-    detour: [goOn, ...times(4, far), event],
+    detour: [goOn, ...times(3, far), event],
     after: [goOn, far],
   },
 ];

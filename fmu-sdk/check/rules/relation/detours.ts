@@ -70,7 +70,8 @@ const superfluousEvent = relationRule({
     walker.repeat(before);
     for (const segment of after) {
       const { mode, events, dirty } = walker.situation;
-      if (mode === 'continuousTime' || (mode === 'step' && events && !dirty)) {
+      const isQuiet = !walker.situation.isEventDue(1e-3 * walker.probe.stepSize);
+      if (isQuiet && (mode === 'continuousTime' || (mode === 'step' && events && !dirty))) {
         walker.call('enterEventMode');
         leaveEvent(walker);
       }

@@ -25,7 +25,7 @@ export const options: Rule = relationRule({
   ],
   difference: 'has logging off and promises not to go back',
   toleratesSmall: true,
-  pairs: 2,
+  pairs: 0,
   vary(walker, { before, after }) {
     walker.repeat([...before, ...after.flat()].map((step) => ({ ...step, action: otherwise(step.action) })));
   },

@@ -18,11 +18,13 @@ export const restore: Rule = relationRule({
   inapplicableReason: withState,
   vary(walker, { before, after, detour }) {
     walker.repeat(before);
-    for (const segment of after) {
-      walker.save(0);
-      wander(walker, detour);
-      walker.restore(0);
-      walker.free(0);
+    for (const [i, segment] of after.entries()) {
+      if (i % 2 === 0) {
+        walker.save(0);
+        wander(walker, detour);
+        walker.restore(0);
+        walker.free(0);
+      }
       walker.repeat(segment);
     }
   },

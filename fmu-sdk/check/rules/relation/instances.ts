@@ -1,0 +1,117 @@
+import { afterReading, injectFault } from '../../behaviour/calls/fault-injection.ts';
+import { withMemory } from '../../behaviour/process/process-watch.ts';
+import { move, wander } from '../../relations/moves.ts';
+import { relationRule } from '../../relations/relation.ts';
+import { goOn, resize, stir } from '../../relations/typical-pairs.ts';
+import { Abandoned, Walker } from '../../relations/walker.ts';
+import type { Rule } from '../../rule.ts';
+
+export const instances: Rule = relationRule({
+  id: 'relation/instances',
+  title: 'Calls of another instance in the process change nothing',
+  class: 'violation',
+  fmi2: '2.1.5',
+  fmi3: '2.3.1',
+  explanation:
+    'Each instance of an FMU has its own parameters, inputs, sizes, states and events. The check makes calls of a second instance between the calls of the first one, and frees it. All values of the first must be those of an instance alone. Static variables mix instances.',
+  faults: [
+    injectFault('an output counts the steps of all instances', (base) => {
+      let steps = 0;
+      let instance = 0;
+      return {
+        watch: {
+          ...base.watch!,
+          select(n) {
+            instance = n;
+            return base.watch!.select(n);
+          },
+        },
+        instantiate(given) {
+          if (instance === 0) steps = 0;
+          return base.instantiate(given);
+        },
+        call(op) {
+          if (op.op === 'doStep') steps++;
+          return base.call(op);
+        },
+        get: afterReading(base, 2, (y) => y + steps),
+      };
+    }),
+  ],
+  difference: 'has another instance beside it',
+  inapplicableReason: (target) =>
+    withMemory(target) ??
+    (target.description[target.kind]?.canBeInstantiatedOnlyOncePerProcess
+      ? 'the FMU declares canBeInstantiatedOnlyOncePerProcess="true"'
+      : undefined),
+  vary(walker, { before: [first, ...before], after, detour }) {
+    const { watch } = walker.probe.calls;
+    if (watch === undefined) throw new Abandoned('the FMU does not run in its own process');
+    walker.repeat([first]);
+    const other = new OtherInstance(walker);
+    try {
+      other.make((o) => {
+        o.instantiate({ instanceName: 'another' });
+        wander(o, [resize, stir]);
+      });
+      const steps = [...before, ...after.flat()];
+      for (const [i, step] of steps.entries()) {
+        if (i % 3 === 0) other.make((o) => move(o, detour[i % detour.length] ?? goOn));
+        if (i === steps.length - 3) other.free();
+        walker.repeat([step]);
+      }
+    } finally {
+      other.free();
+    }
+  },
+});
+
+/** A second instance of the library. It ends early if the FMU refuses one of its calls. */
+class OtherInstance {
+  private readonly walker: Walker;
+  private isFree = false;
+  private isOver = false;
+
+  constructor(private readonly first: Walker) {
+    this.walker = new Walker(first.probe, first.isTame);
+  }
+
+  make(calls: (walker: Walker) => void): void {
+    if (this.isOver) return;
+    this.select(1);
+    try {
+      calls(this.walker);
+    } catch (error) {
+      if (!(error instanceof Abandoned)) throw error;
+      this.isOver = true;
+    } finally {
+      this.select(0);
+    }
+  }
+
+  free(): void {
+    if (this.isFree) return;
+    this.isFree = true;
+    this.isOver = true;
+    const { probe } = this.first;
+    this.select(1);
+    probe.record(
+      'freeInstance',
+      'the other instance',
+      () => probe.calls.freeInstance(),
+      () => 'done',
+    );
+    this.select(0);
+  }
+
+  private select(instance: number): void {
+    const { probe, situation } = this.first;
+    probe.record(
+      '(the other instance)',
+      String(instance + 1),
+      () => probe.calls.watch!.select(instance),
+      () => '',
+    );
+    probe.time = situation.time;
+  }
+}
