@@ -78,9 +78,14 @@ export class Probe {
     if (footprint !== undefined) budget?.open(footprint);
   }
 
-  /** True if the check has chosen parameter values. They need not be consistent with each other. */
+  /** True if the check has chosen parameter values or states. They need not be consistent with each other. */
   get hasChosenParameters(): boolean {
     return this.chosen.size > 0;
+  }
+
+  /** Notes that the check has chosen values of the continuous states. The FMU may not support them. */
+  chooseStates(): void {
+    this.chosen.add('states');
   }
 
   /** Writes a call down, makes it, and writes down what it answered. */

@@ -23,32 +23,64 @@ export interface EventResult {
  */
 export function* firstEvents(probe: Probe): Generator<EventResult> {
   probe.reach('event');
-  yield settled(probe);
+  const run = new ExchangeRun(probe);
+  yield run.settle();
   if (isOver(probe)) return;
-  let next = nextOf(probe);
-  probe.requireCall('enterContinuousTimeMode');
-  let signs = indicators(probe).map(Math.sign);
+  run.enterContinuousTime();
   const end = usableExperiment(probe.description).stopTime ?? Number.POSITIVE_INFINITY;
   for (let n = 0, eventCount = 0; n < most && eventCount < 10 && probe.time < end; n++) {
-    step(probe, next === undefined ? Number.POSITIVE_INFINITY : next - probe.time);
-    const now = indicators(probe).map(Math.sign);
-    probe.requireCall('completedIntegratorStep', { noSetStatePrior: 1 });
+    const isEvent = run.advance();
     if (isOver(probe)) return;
-    const crossed = now.some((sign, i) => sign !== signs[i]);
-    if (probe.flag('enterEventMode') === 0 && !crossed && !(next !== undefined && probe.time >= next))
-      continue;
-    probe.requireCall('enterEventMode');
-    yield settled(probe);
+    if (!isEvent) continue;
+    yield run.settle();
     if (isOver(probe)) return;
     eventCount++;
-    next = nextOf(probe);
-    probe.requireCall('enterContinuousTimeMode');
-    signs = indicators(probe).map(Math.sign);
+    run.enterContinuousTime();
   }
 }
 
-/** The FMU has asked for the end of the simulation. */
-function isOver(probe: Probe): boolean {
+/** Simulation of an FMU for model exchange by explicit Euler, with time, state and step events. */
+export class ExchangeRun {
+  private next: number | undefined;
+  private signs: readonly number[] = [];
+
+  constructor(private readonly probe: Probe) {}
+
+  /** Iterates the event in Event Mode. */
+  settle(): EventResult {
+    const result = settled(this.probe);
+    this.next = nextOf(this.probe);
+    return result;
+  }
+
+  /** Goes from Event Mode to Continuous-Time Mode. */
+  enterContinuousTime(): void {
+    this.probe.requireCall('enterContinuousTimeMode');
+    this.signs = indicators(this.probe).map(Math.sign);
+  }
+
+  /** Makes a step, no longer than up to the next time event. Returns true if it is in Event Mode. */
+  advance(): boolean {
+    step(this.probe, this.next === undefined ? Number.POSITIVE_INFINITY : this.next - this.probe.time);
+    return this.complete();
+  }
+
+  /** Completes a step to any states and inputs. Returns true if the FMU is in Event Mode then. */
+  complete(): boolean {
+    const { probe, next } = this;
+    const now = indicators(probe).map(Math.sign);
+    probe.requireCall('completedIntegratorStep', { noSetStatePrior: 1 });
+    if (isOver(probe)) return false;
+    const crossed = now.some((sign, i) => sign !== this.signs[i]);
+    if (probe.flag('enterEventMode') === 0 && !crossed && !(next !== undefined && probe.time >= next))
+      return false;
+    probe.requireCall('enterEventMode');
+    return true;
+  }
+}
+
+/** Returns true if the FMU has requested the end of the simulation. */
+export function isOver(probe: Probe): boolean {
   return probe.flag('terminate') !== 0;
 }
 

@@ -2,14 +2,24 @@ import type { Defect } from '../../defect.ts';
 import type { Phase } from '../calls/fmi-phases.ts';
 import type { Probe } from '../fmu-probe.ts';
 import type { RuleContext } from '../rule-context.ts';
-import { reachPerturbed } from '../values/move-variables.ts';
-import { compareEachPair, DerivativeRefused, type Pair } from './derivative-pairs.ts';
+import { walk } from '../trajectory/walk.ts';
+import { modeCount, reachPerturbed } from '../values/move-variables.ts';
+import { compareEachPair, DerivativeRefused, derivativePairs, type Pair } from './derivative-pairs.ts';
 
 /**
  * Largest relative difference of derivatives that are computed in two ways. Beyond it, one of them
  * is wrong.
  */
 export const largestRelativeDifference = 1e-3;
+
+/** Number of pairs that are compared at each point of a walk. */
+const mostAtPoint = 16;
+
+/** Number of modes in which derivatives are compared. */
+const mostModes = 3;
+
+/** Compares a pair. Returns undefined if it cannot be compared. */
+type Compare = (probe: Probe, pair: Pair, phase: Phase) => readonly Defect[] | undefined;
 
 /**
  * Compares derivatives pair by pair and reports the number of pairs. `compare` returns undefined
@@ -19,20 +29,61 @@ export const largestRelativeDifference = 1e-3;
  * that was computed only for the start values is correct there. Reports a finding if the FMU
  * refuses a derivative that its description promises.
  */
-export async function comparePairs(
-  context: RuleContext,
-  phase: Phase,
-  compare: (probe: Probe, pair: Pair) => readonly Defect[] | undefined,
-): Promise<void> {
+export async function comparePairs(context: RuleContext, phase: Phase, compare: Compare): Promise<void> {
   const probe = await context.open();
   probe.reach(phase);
-  const { amount, hasDefects } = compareAll(context, probe, compare);
+  const start = (at: Probe, pair: Pair): readonly Defect[] | undefined => compare(at, pair, phase);
+  const { amount, hasDefects } = compareAll(context, probe, start);
   if (hasDefects) return;
   const other = await context.open();
   const moved = other.attempt(() => reachPerturbed(other, phase));
-  context.reportAmount(
-    moved && compareAll(context, other, compare).amount !== '' ? `${amount}, at two points` : amount,
-  );
+  const atTwo = moved ? compareAll(context, other, start) : { amount: '', hasDefects: false };
+  const pointCount = atTwo.hasDefects ? 0 : await compareAlong(context, compare);
+  const points = (atTwo.amount === '' ? 1 : 2) + pointCount;
+  context.reportAmount(points === 1 ? amount : `${amount}, at ${points} points`);
+}
+
+/**
+ * Compares some pairs at each point of walks: after steps, in and after events, after jumps, with
+ * other parameters, inputs and modes. Reports only the first point with defects. Returns the number
+ * of points.
+ */
+async function compareAlong(context: RuleContext, compare: Compare): Promise<number> {
+  const probe = await context.open();
+  let points = 0;
+  const variations = 2 + modeCount(probe, mostModes);
+  for (let variation = 0; variation < variations; variation++) {
+    if (variation > 0) probe.beginAgain();
+    for (const { phase, when } of walk(probe, { variation })) {
+      const pairs = derivativePairs(probe.target, phase);
+      const offset = points * mostAtPoint;
+      const some = Array.from(
+        { length: Math.min(mostAtPoint, pairs.length) },
+        (_, i) => pairs[(offset + i) % pairs.length],
+      );
+      const defects = compareHere(probe, phase, some, compare);
+      for (const defect of defects)
+        context.report(probe, { ...defect, message: `${defect.message.replace(/\.$/, '')}, ${when}.` });
+      if (defects.length > 0) return points;
+      points++;
+    }
+  }
+  return points;
+}
+
+/** Compares pairs at one point of a walk. Ignores refusals: not all modes need provide derivatives. */
+function compareHere(
+  probe: Probe,
+  phase: Phase,
+  pairs: readonly Pair[],
+  compare: Compare,
+): readonly Defect[] {
+  try {
+    return pairs.flatMap((pair) => compare(probe, pair, phase) ?? []);
+  } catch (error) {
+    if (!(error instanceof DerivativeRefused)) throw error;
+    return [];
+  }
 }
 
 function compareAll(

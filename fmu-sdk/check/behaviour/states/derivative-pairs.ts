@@ -23,7 +23,7 @@ export interface Pair {
   /** Index of the element of each variable, from 0. */
   row: number;
   column: number;
-  /** Place of the known among the continuous states, where it is one: it is set with them. */
+  /** Index of the known in the vector of continuous states, with which it is set. */
   state?: number;
 }
 
@@ -51,17 +51,20 @@ export function differentiationPhase({ kind }: Target): Phase {
 
 /**
  * Returns some pairs of each kind that FMI defines as unknown and known (FMI 2.0.5, 2.1.9; FMI
- * 3.0.2, 2.2.12).
+ * 3.0.2, 2.2.12) in a mode. Returns states as knowns only where they can be set.
  */
-export function derivativePairs(target: Target): Pair[] {
+export function derivativePairs(target: Target, phase: Phase = differentiationPhase(target)): Pair[] {
   const { variables, outputs, continuousStateDerivatives: rates } = target.description;
   const states = statesOf(target);
   const inputs = variables.filter(isContinuousInput);
-  const exchange = target.kind === 'modelExchange';
-  const knownStates = exchange ? [...states.keys()] : [...states.keys()].filter((v) => v.initial === 'exact');
-  const unknowns = exchange ? [rates, outputs] : [initial(target, rates), initial(target, outputs)];
+  const isInitial = phase === 'initialization';
+  const knownStates = [...states.keys()].filter((v) =>
+    isInitial ? v.initial === 'exact' : phase === 'continuousTime',
+  );
+  const unknowns = isInitial ? [initial(target, rates), initial(target, outputs)] : [rates, outputs];
+  const vector = isInitial ? new Map<Variable, number>() : states;
   return unknowns.flatMap((list) =>
-    [knownStates, inputs].flatMap((knowns) => elementsOf(spread(pairsOf(target, list, knowns)), states)),
+    [knownStates, inputs].flatMap((knowns) => elementsOf(spread(pairsOf(target, list, knowns)), vector)),
   );
 }
 
@@ -237,6 +240,10 @@ export function differences(probe: Probe, pair: Pair): Differences | undefined {
   const size = Math.max(Math.abs(y as number), 1e-6);
   const rounding = (8 * Number.EPSILON * size + 2 * Math.abs((y as number) - (again as number))) / d;
   const slack = 2 * Math.abs(wide - narrow) + 1e-6 * Math.abs(narrow) + rounding;
+  const bend = Math.abs((high as number) - 2 * (y as number) + (low as number)) / d;
+  const farBend = Math.abs((farHigh as number) - 2 * (y as number) + (farLow as number)) / (2 * d);
+  // The one-sided slopes of a smooth function approach each other, unlike those at a corner.
+  if (bend > 0.75 * farBend && bend > 1e-6 * Math.abs(narrow) + 4 * rounding) return undefined;
   return {
     numeric: narrow,
     slack,
@@ -245,14 +252,13 @@ export function differences(probe: Probe, pair: Pair): Differences | undefined {
 }
 
 function valueOf(probe: Probe, { known, column, state }: Pair): number {
-  if (state === undefined || probe.target.kind !== 'modelExchange')
-    return Number(probe.read(known).values[column]);
+  if (state === undefined) return Number(probe.read(known).values[column]);
   probe.requireCall('getContinuousStates');
   return probe.vectorFor('getContinuousStates')[state];
 }
 
 function setKnown(probe: Probe, { known, column, state }: Pair, value: number): boolean {
-  if (state === undefined || probe.target.kind !== 'modelExchange') {
+  if (state === undefined) {
     const before = elementCount(known) === 1 ? [value] : probe.read(known).values;
     const values = before.map((x, i) => (i === column ? value : x));
     return probe.write(known, values) <= status.warning;

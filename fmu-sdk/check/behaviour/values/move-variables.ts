@@ -2,7 +2,7 @@ import type { Variable } from '../../../description/description.ts';
 import { status } from '../../../host/instance/fmi-api.ts';
 import type { Phase } from '../calls/fmi-phases.ts';
 import type { Probe } from '../fmu-probe.ts';
-import { isClocked, otherValues, settable } from './variable-selection.ts';
+import { isClocked, isNumber, otherValues, settable } from './variable-selection.ts';
 
 /** Limit of variables of each kind to move. FMUs may have a million. */
 const most = 100;
@@ -14,28 +14,56 @@ const most = 100;
 export function reachPerturbed(probe: Probe, phase: Phase): void {
   const { target } = probe;
   probe.reach('instantiated');
-  perturb(
+  moveVariables(
     probe,
     settable(target).filter((v) => v.causality === 'parameter' && v.type === 'Float64'),
   );
   probe.initialize(probe.experiment);
   const inputs = settable(target).filter((v) => v.causality === 'input' && v.variability === 'continuous');
-  perturb(probe, inputs);
+  moveVariables(probe, inputs);
   if (phase === 'initialization') {
-    perturb(probe, target.description.variables.filter(isState(probe)));
+    moveVariables(probe, target.description.variables.filter(isState(probe)));
     return;
   }
   probe.leaveInitialization(phase);
-  perturb(probe, inputs);
+  moveVariables(probe, inputs);
   if (target.kind === 'modelExchange' && probe.stateCount > 0) perturbStates(probe);
 }
 
-function perturb(probe: Probe, variables: readonly Variable[]): void {
+/** Sets the variables to other values within their bounds. */
+export function moveVariables(probe: Probe, variables: readonly Variable[]): void {
   for (const variable of variables.slice(0, most)) {
     const { status: answer, values } = probe.read(variable);
     const others = answer > status.warning ? undefined : otherValues(probe.target, variable, values);
     if (others !== undefined) probe.write(variable, others);
   }
+}
+
+/**
+ * Sets one discrete parameter or input to another value, which may select another mode of the
+ * model. `index` counts both. Returns false if the FMU has fewer or refuses the value. `causality`
+ * names the kind that can be set now.
+ */
+export function selectMode(probe: Probe, index: number, causality: 'parameter' | 'input'): boolean {
+  const all = modeVariables(probe);
+  const variable = all[index];
+  if (variable === undefined) return false;
+  if (variable.causality !== causality) return true;
+  const { status: answer, values } = probe.read(variable);
+  const others = answer > status.warning ? undefined : otherValues(probe.target, variable, values);
+  return others !== undefined && probe.write(variable, others) <= status.warning;
+}
+
+/** Returns the number of modes that `selectMode` can select, but at most `limit`. */
+export function modeCount(probe: Probe, limit: number): number {
+  return Math.min(limit, modeVariables(probe).length);
+}
+
+/** Parameters and inputs that are not real numbers, Booleans and enumerations first. */
+function modeVariables({ target }: Probe): Variable[] {
+  const all = settable(target).filter((v) => isNumber(v) && !v.type.startsWith('Float'));
+  const isChoice = (v: Variable): boolean => v.type === 'Boolean' || v.type === 'Enumeration';
+  return [...all.filter(isChoice), ...all.filter((v) => !isChoice(v))];
 }
 
 /** Returns a predicate for continuous variables with a start value, which include the states. */

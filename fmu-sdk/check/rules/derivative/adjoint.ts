@@ -17,14 +17,30 @@ export const derivativeAdjoint: readonly Rule[] = ruleFamily(
       id: 'derivative/adjoint',
       title: 'Adjoint derivatives are the transposed directional derivatives',
       explanation:
-        'getAdjointDerivative returns seedᵀ ∂(unknown)/∂(known). For one unknown and one known this equals getDirectionalDerivative.',
-      faults: injectFault('the sign is wrong', (base) => ({
-        adjointDerivative(this: typeof base, u, k, seed, out) {
-          const answer = base.adjointDerivative.call(this, u, k, seed, out);
-          for (let i = 0; i < out.length; i++) out[i] = -out[i];
-          return answer;
-        },
-      })),
+        'getAdjointDerivative returns seedᵀ ∂(unknown)/∂(known). For one unknown and one known this equals getDirectionalDerivative. The check compares both at the start, after steps and events, and with other parameters, inputs and modes.',
+      faults: [
+        injectFault('the sign is wrong', (base) => ({
+          adjointDerivative(this: typeof base, u, k, seed, out) {
+            const answer = base.adjointDerivative.call(this, u, k, seed, out);
+            for (let i = 0; i < out.length; i++) out[i] = -out[i];
+            return answer;
+          },
+        })),
+        injectFault('after three steps the sign is wrong', (base) => {
+          let steps = 0;
+          return {
+            call(this: typeof base, op) {
+              if (op.op === 'doStep') steps++;
+              return base.call.call(this, op);
+            },
+            adjointDerivative(this: typeof base, u, k, seed, out) {
+              const answer = base.adjointDerivative.call(this, u, k, seed, out);
+              if (steps >= 3) for (let i = 0; i < out.length; i++) out[i] = -out[i];
+              return answer;
+            },
+          };
+        }),
+      ],
       check: (context) =>
         comparePairs(context, differentiationPhase(context.target), (probe, pair) =>
           disagreement(
