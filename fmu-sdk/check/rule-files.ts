@@ -24,6 +24,8 @@ import { clockedPrevious } from './rules/clocked/previous.ts';
 import { daeManifest } from './rules/dae/manifest.ts';
 import { derivativeAdjoint } from './rules/derivative/adjoint.ts';
 import { derivativeDirectional } from './rules/derivative/directional.ts';
+import { derivativeFeedthrough } from './rules/derivative/feedthrough.ts';
+import { derivativeInputs } from './rules/derivative/inputs.ts';
 import { derivativeInterface } from './rules/derivative/interface.ts';
 import { descriptionHeader } from './rules/description/header.ts';
 import { descriptionNumbers } from './rules/description/numbers.ts';
@@ -159,6 +161,8 @@ export const ruleFiles: readonly (Rule | readonly Rule[])[] = [
   daeManifest,
   derivativeAdjoint,
   derivativeDirectional,
+  derivativeFeedthrough,
+  derivativeInputs,
   derivativeInterface,
   descriptionHeader,
   descriptionNumbers,
