@@ -72,7 +72,9 @@ import { restore as relationRestore } from './rules/relation/restore.ts';
 import { serialize as relationSerialize } from './rules/relation/serialize.ts';
 import { trial as relationTrial } from './rules/relation/trial.ts';
 import { robustErrors } from './rules/robust/errors.ts';
+import { runBetweenSteps } from './rules/run/between-steps.ts';
 import { runDependencies } from './rules/run/dependencies.ts';
+import { runRegions } from './rules/run/regions.ts';
 import { runRepeat } from './rules/run/repeat.ts';
 import { runReset } from './rules/run/reset.ts';
 import { runTerminated } from './rules/run/terminated.ts';
@@ -209,7 +211,9 @@ export const ruleFiles: readonly (Rule | readonly Rule[])[] = [
   relationSerialize,
   relationTrial,
   robustErrors,
+  runBetweenSteps,
   runDependencies,
+  runRegions,
   runRepeat,
   runReset,
   runTerminated,

@@ -1,7 +1,7 @@
 import { toldInternalStep } from '../../../description/default-experiment.ts';
 import { injectFault } from '../../behaviour/calls/fault-injection.ts';
 import type { Target } from '../../behaviour/check-target.ts';
-import type { Probe } from '../../behaviour/fmu-probe.ts';
+import type { Probe, Value } from '../../behaviour/fmu-probe.ts';
 import { largestRelativeDifference } from '../../behaviour/states/compare-derivatives.ts';
 import {
   DerivativeRefused,
@@ -11,7 +11,8 @@ import {
   type Pair,
   withDirectional,
 } from '../../behaviour/states/derivative-pairs.ts';
-import { getState, setState, withState } from '../../behaviour/states/state-support.ts';
+import { shortStepResponse } from '../../behaviour/states/short-steps.ts';
+import { withState } from '../../behaviour/states/state-support.ts';
 import { withVariableSteps } from '../../behaviour/trajectory/step-sizes.ts';
 import { reachPerturbed } from '../../behaviour/values/move-variables.ts';
 import type { Rule } from '../../rule.ts';
@@ -32,7 +33,22 @@ export const derivativeFeedthrough: Rule = {
   explanation:
     'At a communication point getDirectionalDerivative returns ∂(output)/∂(input) · seed. In co-simulation outputs follow inputs only with the next step. So the check saves the FMU state, makes very short steps with two values of the input, and extrapolates to a step of size 0. Outputs that do not respond to a short step are not compared.',
   needs: 'behaviour',
-  faults: injectedFaults(),
+  faults: [
+    injectFault('after steps the derivative is that of the start, with the wrong sign', (base) => {
+      let steps = 0;
+      return {
+        call(this: typeof base, op) {
+          if (op.op === 'doStep') steps++;
+          return base.call.call(this, op);
+        },
+        directionalDerivative(this: typeof base, u, k, seed, out) {
+          const answer = base.directionalDerivative.call(this, u, k, seed, out);
+          if (steps > 0) for (let i = 0; i < out.length; i++) out[i] = -out[i];
+          return answer;
+        },
+      };
+    }),
+  ],
   inapplicableReason: (target) =>
     withDirectional(target) ??
     withState(target) ??
@@ -69,25 +85,6 @@ export const derivativeFeedthrough: Rule = {
   },
 };
 
-function injectedFaults() {
-  return [
-    injectFault('after steps the derivative is that of the start, with the wrong sign', (base) => {
-      let steps = 0;
-      return {
-        call(this: typeof base, op) {
-          if (op.op === 'doStep') steps++;
-          return base.call.call(this, op);
-        },
-        directionalDerivative(this: typeof base, u, k, seed, out) {
-          const answer = base.directionalDerivative.call(this, u, k, seed, out);
-          if (steps > 0) for (let i = 0; i < out.length; i++) out[i] = -out[i];
-          return answer;
-        },
-      };
-    }),
-  ];
-}
-
 /** Pairs of an output and an input between steps. */
 function outputPairs(target: Target): Pair[] {
   return derivativePairs(target, 'step').filter(({ unknown }) => unknown.causality === 'output');
@@ -97,28 +94,19 @@ function outputPairs(target: Target): Pair[] {
 function comparePair(probe: Probe, pair: Pair) {
   const derivative = attempted(probe, pair);
   if (derivative === undefined) return undefined;
-  const time = probe.time;
-  const handle = getState(probe);
-  const inputs = probe.read(pair.known).values;
-  const u = Number(inputs[pair.column]);
-  const d = 1e-3 * (Math.abs(u) || Number(pair.known.nominal ?? 1) || 1);
-  const respond = (value: number, h: number): number => {
-    setState(probe, handle);
-    probe.time = time;
-    const values = inputs.map((x, i) => (i === pair.column ? value : x));
-    probe.write(pair.known, values);
-    probe.advance(h);
-    return Number(probe.read(pair.unknown).values[pair.row]);
-  };
-  const quotient = (h: number): number => (respond(u + d, h) - respond(u - d, h)) / (2 * d);
-  const [wide, narrow] = [quotient(1e-3 * probe.stepSize), quotient(5e-4 * probe.stepSize)];
-  setState(probe, handle);
-  probe.time = time;
-  probe.query('freeState', String(handle), (c) => c.freeState(handle));
-  const limit = 2 * narrow - wide;
-  const slack = 4 * Math.abs(narrow - wide) + largestRelativeDifference * Math.abs(limit) + 1e-6;
+  const { known, unknown, row, column } = pair;
+  const { time } = probe;
+  const { values } = probe.read(known);
+  const u = Number(values[column]);
+  const d = 1e-3 * (Math.abs(u) || Number(known.nominal ?? 1) || 1);
+  const moved = (by: number): Value[] => values.map((x, i) => (i === column ? u + by : x));
+  const response = shortStepResponse(probe, known, [moved(-d), moved(d)], [unknown]);
+  const difference = response.get(unknown.name)?.[row];
   // Some FMUs compute outputs only at their internal steps.
-  if (!Number.isFinite(limit) || (wide === 0 && narrow === 0)) return undefined;
+  if (difference === undefined || difference.isSilent) return undefined;
+  const [limit, spread] = [difference.limit / (2 * d), difference.spread / (2 * d)];
+  const slack = 4 * spread + largestRelativeDifference * Math.abs(limit) + 1e-6;
+  if (!Number.isFinite(limit)) return undefined;
   if (Math.abs(derivative - limit) <= slack) return 'equal';
   return {
     message: `${nameOf(pair)} differs from the response to a short step at ${time} s.`,

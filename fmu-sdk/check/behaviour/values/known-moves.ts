@@ -1,0 +1,53 @@
+import type { Random } from '../../../build/reference-run/seeded-random.ts';
+import { elementCount, type Variable } from '../../../description/description.ts';
+import { status } from '../../../host/instance/fmi-api.ts';
+import type { Probe, Value } from '../fmu-probe.ts';
+import { otherValues } from './variable-selection.ts';
+
+/** A known that can be moved: an input, a parameter, a start value or a continuous state. */
+export interface Known {
+  readonly variable: Variable;
+  /** Index of its first element in the vector of continuous states, with which it is set. */
+  readonly state?: number;
+}
+
+/** Returns the present values of a known, or undefined if it cannot be read. */
+export function knownValues(probe: Probe, { variable, state }: Known): Value[] | undefined {
+  if (state === undefined) {
+    const { status: answer, values } = probe.read(variable);
+    return answer <= status.warning ? values : undefined;
+  }
+  if (probe.do('getContinuousStates') > status.warning) return undefined;
+  return [...probe.vectorFor('getContinuousStates').slice(state, state + elementCount(variable))];
+}
+
+/** Sets a known. Returns false if the FMU refuses the values. */
+export function setKnownValues(probe: Probe, { variable, state }: Known, values: readonly Value[]): boolean {
+  if (state === undefined) return probe.write(variable, values) <= status.warning;
+  if (probe.do('getContinuousStates') > status.warning) return false;
+  values.forEach((value, i) => {
+    probe.vectorFor('getContinuousStates')[state + i] = Number(value);
+  });
+  return probe.do('setContinuousStates') <= status.warning;
+}
+
+/** Returns other values of a known: real numbers at a random distance, within their bounds. */
+export function movedValues(
+  probe: Probe,
+  { variable, state }: Known,
+  values: readonly Value[],
+  next: Random,
+): Value[] | undefined {
+  if (!variable.type.startsWith('Float')) return otherValues(probe.target, variable, values);
+  const { min, max, nominal } = variable;
+  const [low, high] =
+    state === undefined ? [Number(min ?? -Infinity), Number(max ?? Infinity)] : [-Infinity, Infinity];
+  const moved = values.map((value) => {
+    const x = Number(value);
+    const size = (Math.abs(x) || Math.abs(Number(nominal ?? 1)) || 1) * (0.1 + 0.9 * next());
+    const y = Math.min(high, Math.max(low, next() < 0.5 ? x - size : x + size));
+    const other = y === x ? Math.min(high, Math.max(low, x + size)) : y;
+    return variable.type === 'Float32' ? Math.fround(other) : other;
+  });
+  return moved.some((x, i) => x === values[i] || !Number.isFinite(x)) ? undefined : moved;
+}
