@@ -112,6 +112,7 @@ import { uniqueRules as unique } from './rules/unique.ts';
 import { unitDisplay } from './rules/unit/display.ts';
 import { unitUnits } from './rules/unit/units.ts';
 import { retainedValues as valueKept } from './rules/value/set/kept.ts';
+import { lastSetting as valueLastSetting } from './rules/value/set/last-setting.ts';
 import { precision as valuePrecision } from './rules/value/precision.ts';
 import { valueRanges } from './rules/value/ranges.ts';
 import { valueReading } from './rules/value/reading.ts';
@@ -119,8 +120,10 @@ import { valueRefused } from './rules/value/set/refused.ts';
 import { setStart as valueSetStart } from './rules/value/set/set-start.ts';
 import { valueSetting } from './rules/value/setting.ts';
 import { valueStart } from './rules/value/start.ts';
+import { structuralExtremes as valueStructuralExtremes } from './rules/value/set/structural-extremes.ts';
 import { valueStructural } from './rules/value/set/structural.ts';
 import { time as valueTime } from './rules/value/time.ts';
+import { tunable as valueTunable } from './rules/value/set/tunable.ts';
 import { variability as valueVariability } from './rules/value/variability.ts';
 import { valueWrongCalls } from './rules/value/wrong-calls.ts';
 import { variableAlias } from './rules/variable/alias.ts';
@@ -251,6 +254,7 @@ export const ruleFiles: readonly (Rule | readonly Rule[])[] = [
   unitDisplay,
   unitUnits,
   valueKept,
+  valueLastSetting,
   valuePrecision,
   valueRanges,
   valueReading,
@@ -258,8 +262,10 @@ export const ruleFiles: readonly (Rule | readonly Rule[])[] = [
   valueSetStart,
   valueSetting,
   valueStart,
+  valueStructuralExtremes,
   valueStructural,
   valueTime,
+  valueTunable,
   valueVariability,
   valueWrongCalls,
   variableAlias,
