@@ -76,6 +76,7 @@ import { runBetweenSteps } from './rules/run/between-steps.ts';
 import { runDependencies } from './rules/run/dependencies.ts';
 import { runRegions } from './rules/run/regions.ts';
 import { runRepeat } from './rules/run/repeat.ts';
+import { runResetExperiment } from './rules/run/reset-experiment.ts';
 import { runReset } from './rules/run/reset.ts';
 import { runTerminated } from './rules/run/terminated.ts';
 import { schemaAttributes } from './rules/schema/attributes.ts';
@@ -218,6 +219,7 @@ export const ruleFiles: readonly (Rule | readonly Rule[])[] = [
   runDependencies,
   runRegions,
   runRepeat,
+  runResetExperiment,
   runReset,
   runTerminated,
   schemaAttributes,

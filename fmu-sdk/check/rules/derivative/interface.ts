@@ -3,6 +3,7 @@ import { status, statusNames } from '../../../host/instance/fmi-api.ts';
 import { injectFault } from '../../behaviour/calls/fault-injection.ts';
 import { derivativePairs } from '../../behaviour/states/derivative-pairs.ts';
 import { type SlopeRecord, sampleSlopes, slopeDefects } from '../../behaviour/trajectory/output-slopes.ts';
+import { withVariableSteps } from '../../behaviour/trajectory/step-sizes.ts';
 import { reachPerturbed } from '../../behaviour/values/move-variables.ts';
 import { isClocked, outputs } from '../../behaviour/values/variable-selection.ts';
 import type { Rule } from '../../rule.ts';
@@ -11,7 +12,10 @@ import { ruleFamily } from '../../rule-family.ts';
 const most = 20;
 
 /** Steps after which derivatives of outputs are compared. */
-const slopeSteps = 14;
+const slopeSteps = 48;
+
+/** Size of a short step, relative to a communication step: differences are more exact there. */
+const shortStep = 1 / 16;
 
 export const derivativeInterface: readonly Rule[] = ruleFamily({ needs: 'behaviour', class: 'violation' }, [
   {
@@ -57,6 +61,7 @@ export const derivativeInterface: readonly Rule[] = ruleFamily({ needs: 'behavio
       const continuousOutputs = outputs(target)
         .filter((v) => v.type === 'Float64' && v.variability === 'continuous' && !isClocked(v))
         .slice(0, most);
+      const short = withVariableSteps(target) === undefined ? shortStep : 1;
       const probe = await open();
       for (const move of [false, true]) {
         const record: SlopeRecord = new Map();
@@ -66,7 +71,7 @@ export const derivativeInterface: readonly Rule[] = ruleFamily({ needs: 'behavio
             reachPerturbed(probe, 'step');
           } else probe.reach('step');
           for (let n = 0; n < slopeSteps; n++) {
-            probe.advance();
+            probe.advance(n % 8 < 4 ? probe.stepSize : short * probe.stepSize);
             sampleSlopes(probe, continuousOutputs, orderCount, record);
           }
         });

@@ -6,7 +6,13 @@ import { type Probe, sameValues, type Value } from '../../../behaviour/fmu-probe
 import { getState, setState, withState } from '../../../behaviour/states/state-support.ts';
 import { quantity, valuesText } from '../../../behaviour/values/message-text.ts';
 import { differs } from '../../../behaviour/values/rounding-difference.ts';
-import { otherValues, readable, running, startOf } from '../../../behaviour/values/variable-selection.ts';
+import {
+  otherValues,
+  readable,
+  running,
+  settableWithStart,
+  startOf,
+} from '../../../behaviour/values/variable-selection.ts';
 import type { Defect } from '../../../defect.ts';
 import type { Rule } from '../../../rule.ts';
 
@@ -91,6 +97,7 @@ function* defectsOf(
   }
   probe.requireCall('exitConfigurationMode');
   yield* sizeDefects(probe, parameter, wanted, resized);
+  yield* elementDefects(probe, resized);
   if (withState(target) === undefined) yield* stateDefects(probe, parameter, wanted, resized);
   probe.initialize(probe.experiment);
   if (target.kind === 'modelExchange') yield* vectorDefects(probe, resized);
@@ -128,6 +135,24 @@ function* sizeDefects(
         message: `"${variable.name}" does not have ${elementCount(variable)} elements${when}.`,
         value: statusNames[answer],
         expected: 'ok',
+      };
+  }
+}
+
+/** Sets each element of the arrays to a number of its own, and reads them. */
+function* elementDefects(probe: Probe, description: ModelDescription): Generator<Defect> {
+  const arrays = settableWithStart({ ...probe.target, description }).filter(
+    (v) => v.type === 'Float64' && v.dimensions.length > 0,
+  );
+  for (const variable of arrays) {
+    const values = Array.from({ length: elementCount(variable) }, (_, i) => 0.5 + i / 8);
+    if (probe.write(variable, values) > status.warning) continue;
+    const { values: is } = probe.read(variable);
+    if (!sameValues(is, values))
+      yield {
+        message: `"${variable.name}" does not keep its ${values.length} elements.`,
+        value: quantity(variable, is),
+        expected: quantity(variable, values),
       };
   }
 }

@@ -1,0 +1,141 @@
+import { io, status } from '../../../host/instance/fmi-api.ts';
+import { injectFault } from '../../behaviour/calls/fault-injection.ts';
+import { ExchangeRun, isOver } from '../../behaviour/events/find-event.ts';
+import type { Experiment, Probe, Value } from '../../behaviour/fmu-probe.ts';
+import { compareRuns, type Trajectory } from '../../behaviour/trajectory/trajectory-check.ts';
+import { moveVariables } from '../../behaviour/values/move-variables.ts';
+import { solvedSlack } from '../../behaviour/values/value-difference.ts';
+import { isNumber, readable, running, settable } from '../../behaviour/values/variable-selection.ts';
+import type { Defect } from '../../defect.ts';
+import type { Rule } from '../../rule.ts';
+
+/** Variables that are compared. */
+const most = 200;
+
+/** Steps of the longest and of the shortest run that are compared, and of what follows each. */
+const steps = 20;
+const shortest = 10;
+const further = 30;
+
+export const runResetExperiment: Rule = {
+  id: 'run/reset-experiment',
+  title: 'reset forgets the experiment, the events and everything else that a run has left',
+  class: 'violation',
+  fmi2: '2.1.6',
+  fmi3: '2.3.1',
+  interfaces: ['coSimulation', 'modelExchange'],
+  explanation:
+    'After reset the FMU is as after its instantiation: without stop time, without announced events, with the start values of all inputs. The check runs it up to a stop time over events, with other parameters and inputs, and resets it. It resets it again after a long run. Each run after that goes beyond the earlier stop time, and must equal that of a fresh instance in all variables and times of events.',
+  needs: 'behaviour',
+  faults: [
+    injectFault('the stop time survives reset', (base) => {
+      let stop = Number.POSITIVE_INFINITY;
+      return {
+        call(this: typeof base, op) {
+          const r = this.registers;
+          if (op.op === 'enterInitializationMode' && r[io.stopTimeDefined] === 1) stop = r[io.stopTime];
+          const isBeyond = op.op === 'doStep' && r[io.time] + r[io.step] > stop * 1.001;
+          return isBeyond ? status.error : base.call.call(this, op);
+        },
+      };
+    }),
+  ],
+  async check({ target, description, open, report }) {
+    const fresh = await open();
+    const { startTime } = fresh.experiment;
+    fresh.reach('instantiated', eventMode(fresh));
+    const expected: Trajectory = [];
+    if (!fresh.attempt(() => go(fresh, expected, steps))) return;
+    const used = await open();
+    used.reach('instantiated', eventMode(used));
+    used.attempt(() => spend(used));
+    const stopTime = startTime + (steps + 2) * used.stepSize;
+    for (const [count, experiment] of [
+      [shortest, {}],
+      [steps, { stopTime }],
+    ] as const) {
+      // After fatal no call is allowed.
+      if (used.script.at(-1)?.endsWith('fatal')) return;
+      used.requireCall('reset');
+      const again: Trajectory = [];
+      const found: Defect[] = [];
+      if (!used.attempt(() => go(used, again, count, experiment)))
+        found.push({
+          message: `After reset the FMU refuses a run like that of a fresh instance: ${used.script.at(-1)}.`,
+          expected: 'ok',
+        });
+      else
+        compareRuns(
+          expected.slice(0, again.length),
+          again,
+          readable(target).slice(0, most),
+          (what) => found.push({ ...what, message: `In the run after reset: ${what.message}` }),
+          solvedSlack(description),
+        );
+      for (const defect of found.slice(0, 3)) report(used, defect);
+      if (found.length > 0 || !used.attempt(() => goOn(used))) return;
+    }
+  },
+};
+
+function eventMode({ target: { kind, description } }: Probe): { eventModeUsed?: boolean } {
+  return kind === 'coSimulation' && description.coSimulation?.hasEventMode ? { eventModeUsed: true } : {};
+}
+
+/** Runs the FMU up to a stop time with other parameters and inputs. */
+function spend(probe: Probe): void {
+  const { target, experiment, stepSize } = probe;
+  const all = settable(target).filter(isNumber);
+  const stopTime = experiment.startTime + (shortest - 2) * stepSize;
+  moveVariables(
+    probe,
+    all.filter((v) => v.causality === 'parameter'),
+  );
+  probe.initialize({ ...experiment, stopTime, tolerance: 10 * (experiment.tolerance ?? 1e-4) });
+  moveVariables(
+    probe,
+    all.filter((v) => v.causality === 'input'),
+  );
+  if (target.kind === 'modelExchange') exchange(probe, shortest - 3, () => {});
+  else {
+    probe.leaveInitialization(running(target));
+    for (let n = 0; n < shortest - 3; n++) probe.advance();
+  }
+}
+
+/** Runs the FMU with its start values. Notes variables, and times of events, after each step. */
+function go(probe: Probe, rows: Trajectory, count: number, experiment: Partial<Experiment> = {}): void {
+  const { target } = probe;
+  const variables = readable(target).slice(0, most);
+  const note = (next: number | undefined): void => {
+    const row = probe.snapshot(variables);
+    if (next !== undefined) row.set('nextEventTime', [next] as Value[]);
+    rows.push(row);
+  };
+  probe.initialize({ ...probe.experiment, ...experiment });
+  if (target.kind === 'modelExchange') return exchange(probe, count, note);
+  probe.leaveInitialization(running(target));
+  for (let n = 0; n < count; n++) {
+    note(undefined);
+    probe.advance();
+  }
+}
+
+/** Makes further steps, so that the FMU leaves its first region. */
+function goOn(probe: Probe): void {
+  for (let n = 0; n < further; n++) probe.advance();
+}
+
+/** Simulates with all events. Notes the time of the next one after each. */
+function exchange(probe: Probe, count: number, note: (next: number | undefined) => void): void {
+  const run = new ExchangeRun(probe);
+  probe.leaveInitialization('event');
+  note(run.settle().nextTime);
+  run.enterContinuousTime();
+  for (let n = 0; n < count && !isOver(probe); n++) {
+    const isEvent = run.advance();
+    if (isOver(probe)) return;
+    note(isEvent ? run.settle().nextTime : undefined);
+    if (isEvent && !isOver(probe)) run.enterContinuousTime();
+  }
+}
