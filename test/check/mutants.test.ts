@@ -34,12 +34,12 @@ function sample(seed: number): Mutant[] {
 }
 
 describe('mutants', () => {
-  it('the 290 or more mutants have unique names', () => {
-    expect(mutants.length).toBeGreaterThanOrEqual(290);
+  it('the 350 or more mutants have unique names', () => {
+    expect(mutants.length).toBeGreaterThanOrEqual(350);
     expect(new Set(mutants.map(({ name }) => name)).size).toBe(mutants.length);
   });
 
-  it.each(['full3', 'full2', 'ticker3'])(
+  it.each(['full3', 'full2', 'ticker3', 'region3'])(
     'each mark in %s belongs to a mutant, and each mutant has one',
     (unit) => {
       const marks = [...sourceOf(unit).matchAll(/\b(?:ADD|OMIT|MUTANT)\((\w+)/g)].map(([, mark]) => mark);
@@ -71,7 +71,7 @@ describe('mutants', () => {
       const rules = behaviourRules.filter(({ id }) =>
         /^importer\/|^ticking\/|^load\/(allocations|two-instances)/.test(id),
       );
-      for (const unit of ['full3', 'full2', 'ticker3'])
+      for (const unit of ['full3', 'full2', 'ticker3', 'region3'])
         expect(await judgeUnit(unit, { name: unit }, rules)).toEqual([]);
     },
   );

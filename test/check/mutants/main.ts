@@ -4,11 +4,12 @@ import { fileURLToPath } from 'node:url';
 import { script } from '../../../master/cli/script.ts';
 import { judgeMutant, judgeUnit, type Verdict } from './judge.ts';
 import type { Mutant } from './mutant.ts';
+import { mutantsOfRegions } from './region3.ts';
 import { mutants2 } from './table2.ts';
 import { mutants3 } from './table3.ts';
 import { mutantsOfClocks } from './ticker3.ts';
 
-export const mutants: readonly Mutant[] = [...mutants3, ...mutants2, ...mutantsOfClocks];
+export const mutants: readonly Mutant[] = [...mutants3, ...mutants2, ...mutantsOfClocks, ...mutantsOfRegions];
 
 const results = join(dirname(fileURLToPath(import.meta.url)), '../../../results/mutants.jsonl');
 

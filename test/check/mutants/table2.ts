@@ -96,6 +96,10 @@ const rows: Row[] = [
   ['log-off', 'it logs where logging is off', ['log/silent']],
   ['step-negative', 'steps of no length are taken', ['step/*']],
   ['start-ignored', 'the start time is ignored', ['run/*', 'value/time', 'step/*']],
+  ['state-without-slope', 'the slope of an input is not restored', state],
+  ['state-without-stop', 'the stop time is not restored', state],
+  ['reset-keeps-slope', 'reset keeps the slope of an input', ['run/*']],
+  ['directional-after-event', '∂ẋ/∂x has the wrong sign after the first event', derivative],
   ['status-time', 'lastSuccessfulTime is −1', ['step/*']],
 ];
 

@@ -156,7 +156,9 @@ FUNCTION(Reset)(Unit* c) {
   ADD(leak_reset, LEAK(64))
   ADD(reset_partial, const double x = c->m.x[1];)
   ADD(reset_parameter, const double k = c->m.k;)
+  ADD(reset_keeps_slope, const double slope = c->m.slope;)
   start(&c->m);
+  ADD(reset_keeps_slope, c->m.slope = slope;)
   ADD(reset_partial, c->m.x[1] = x;)
   ADD(reset_parameter, c->m.k = k;)
   return fmi2OK;
@@ -284,6 +286,8 @@ FUNCTION(GetFMUstate)(Unit* c, void** state) {
 }
 FUNCTION(SetFMUstate)(Unit* c, const void* state) {
   if (state == NULL) REFUSE("There is no state.");
+  ADD(state_without_slope, const double b = c->m.slope;)
+  ADD(state_without_stop, const double b = c->m.stop;)
   ADD(state_without_time, const double b = c->m.time;)
   ADD(state_without_x, const double b = c->m.x[1];)
   ADD(state_without_input, const double b = c->m.u;)
@@ -293,6 +297,8 @@ FUNCTION(SetFMUstate)(Unit* c, const void* state) {
   ADD(state_without_integer, const int b = c->m.i;)
   ADD(state_without_text, char t[textBytes]; memcpy(t, c->m.text, textBytes);)
   memcpy(&c->m, state, sizeof(Model));
+  ADD(state_without_slope, c->m.slope = b;)
+  ADD(state_without_stop, c->m.stop = b;)
   ADD(state_without_time, c->m.time = b;)
   ADD(state_without_x, c->m.x[1] = b;)
   ADD(state_without_input, c->m.u = b;)
@@ -330,7 +336,8 @@ FUNCTION(DeSerializeFMUstate)(Unit* c, const char bytes[], size_t size, void** s
 /* ---- derivatives ---- */
 
 static double partial(const Model* m, unsigned unknown, unsigned known) {
-  if (unknown == vr_dx1 && known == vr_x1) return OMIT(directional_sign, -) m->k;
+  if (unknown == vr_dx1 && known == vr_x1)
+    return OMIT(directional_sign, -) m->k ADD(directional_after_event, * (m->count > 0 ? -1 : 1));
   if (unknown == vr_dx1 && known == vr_u) return 1;
   if (unknown == vr_dx2 && known == vr_x1) return 1;
   if (unknown == vr_dx2 && known == vr_x2) return MUTANT(directional_state, -1, 0);

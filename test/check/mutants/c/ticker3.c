@@ -92,16 +92,19 @@ static void trigger(Model* m) {
 }
 static void alarm_(Model* m) {
   m->rings++;
+  ADD(alarm_touches_count, m->count = 0;)
+  ADD(alarm_touches_before, m->before = 7;)
   if (m->qualifier != changed) m->qualifier = notYetKnown;
 }
 
 static void happen(Model* m, int clock) {
   m->total++;
+  ADD(together_once, if (clock == vr_beat && m->active[vr_tick]) return;)
   if (clock == vr_tick) tick(m);
   if (clock == vr_trigger) trigger(m);
   if (clock == vr_alarm) alarm_(m);
-  if (clock == vr_beat) m->beats++;
-  if (clock == vr_slow) m->slows++;
+  if (clock == vr_beat) m->beats++ ADD(beat_touches_sum, , m->sum = 0);
+  if (clock == vr_slow) m->slows++ ADD(slow_touches_beats, , m->beats++);
 }
 
 /* What is to be read while clocks are active: what the ticks will have done. */
