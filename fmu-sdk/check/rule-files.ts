@@ -108,6 +108,7 @@ import { again as tickingAgain } from './rules/ticking/again.ts';
 import { tickingClocks } from './rules/ticking/clocks.ts';
 import { tickingDiscreteStates } from './rules/ticking/discrete-states.ts';
 import { tickingIntervals } from './rules/ticking/intervals.ts';
+import { ownClock as tickingOwnClock } from './rules/ticking/own-clock.ts';
 import { typeDefinitions } from './rules/type/definitions.ts';
 import { uniqueRules as unique } from './rules/unique.ts';
 import { unitDisplay } from './rules/unit/display.ts';
@@ -251,6 +252,7 @@ export const ruleFiles: readonly (Rule | readonly Rule[])[] = [
   tickingClocks,
   tickingDiscreteStates,
   tickingIntervals,
+  tickingOwnClock,
   typeDefinitions,
   unique,
   unitDisplay,

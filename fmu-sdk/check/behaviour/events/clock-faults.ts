@@ -16,9 +16,11 @@ export interface ClockDefects {
   shared?: boolean;
   /** A clock cannot be activated. */
   refused?: boolean;
+  /** There is another clock, whose ticks count too. */
+  touches?: boolean;
 }
 
-const [tick, count, before] = [20, 21, 22];
+const [tick, count, before, otherTick] = [20, 21, 22, 23];
 let living = 0;
 
 /**
@@ -30,7 +32,11 @@ export function clockFault(claim: string, kind: InterfaceKind, defects: ClockDef
     kind,
     describe: (d) => ({
       ...d,
-      variables: [...d.variables.filter((v) => v.valueReference !== tick), ...clocked],
+      variables: [
+        ...d.variables.filter((v) => v.valueReference !== tick),
+        ...clocked,
+        ...(defects.touches ? [otherClock] : []),
+      ],
       coSimulation: d.coSimulation && { ...d.coSimulation, hasEventMode: true },
     }),
   });
@@ -59,6 +65,8 @@ const clocked: Variable[] = [
   },
   { ...shape, clocks: [tick], name: 'before', valueReference: before, type: 'Int32', causality: 'local' },
 ];
+
+const otherClock: Variable = { ...clocked[0], name: 'other tick', valueReference: otherTick, priority: 2 };
 
 /** Ticks of an instance with defects: counted, active and stored with the states of the FMU. */
 class DefectiveTicks {
@@ -133,7 +141,8 @@ function ticking(base: FmiApi, kind: InterfaceKind, wrong: ClockDefects): Partia
     },
     activateModelPartition: (clock) => {
       ticks.done++;
-      return clock === tick && !wrong.refused ? status.ok : status.error;
+      const isKnown = clock === tick || (clock === otherTick && wrong.touches === true);
+      return isKnown && !wrong.refused ? status.ok : status.error;
     },
     getState: () => {
       const got = base.getState();

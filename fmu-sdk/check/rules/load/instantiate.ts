@@ -74,7 +74,9 @@ export const loadInstantiate: readonly Rule[] = ruleFamily(
     {
       id: 'load/refusal-logged',
       title: 'An FMU that refuses instantiation logs the reason',
-      explanation: 'If an FMU of FMI 3.0 answers NULL, it must call the log callback with the reason.',
+      fmi2: '2.1.5',
+      explanation:
+        'An FMU that answers NULL must have called the logger, in FMI 3.0 the log callback, with the reason.',
       faults: injectFault('nothing is logged', () => ({ takeLog: () => [] })),
       async check({ open, report }) {
         const probe = await open();

@@ -51,7 +51,19 @@ interface Draft {
   edits: ReadonlyMap<string, readonly Edit[]>;
 }
 
-const lineOf = (text: string, offset: number): number => text.slice(0, offset).split('\n').length;
+/** Returns a function from an offset in the text to its line, from 1. */
+function linesOf(text: string): (offset: number) => number {
+  const ends = [...text.matchAll(/\n/g)].map(({ index }) => index);
+  return (offset) => {
+    let [low, high] = [0, ends.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (ends[middle] < offset) low = middle + 1;
+      else high = middle;
+    }
+    return low + 1;
+  };
+}
 
 /** Functions that importers call only if the model description has a matching part. */
 const conditional: readonly (readonly [fn: RegExp, part: RegExp])[] = [
@@ -62,8 +74,8 @@ const conditional: readonly (readonly [fn: RegExp, part: RegExp])[] = [
     (type) => [new RegExp(`[GS]et_?${type}`, 'i'), new RegExp(`<${type}\\b`)] as const,
   ),
   [/OutputDerivative/, /maxOutputDerivativeOrder="[1-9]/],
-  [/DirectionalDerivative|PartialDerivative/, /provides(?:Directional|Adjoint)\w+="true"/],
-  [/FMU_?state/i, /canGetAndSetFMU[sS]tate="true"/],
+  [/(?:Directional|Adjoint|Partial)Derivative/, /provides(?:Directional|Adjoint)\w+="true"/],
+  [/[gs]et_?FMU_?state/i, /canGetAndSetFMU[sS]tate="true"/],
   [/serialize/i, /canSerializeFMU[sS]tate="true"/],
 ];
 
@@ -72,6 +84,7 @@ const isReachable = (fn: string, description: string): boolean =>
   conditional.every(([name, part]) => !name.test(fn) || part.test(description));
 
 function draftsOfFunctions(file: string, text: string, fields: readonly Field[], unit: Unit): Draft[] {
+  const lineOf = linesOf(text);
   const functions = functionsOf(text).filter(({ name }) => isReachable(name, unit.description));
   return functions.flatMap((fn) => {
     const subject = subjectOf(text, fn, fields);
@@ -79,7 +92,7 @@ function draftsOfFunctions(file: string, text: string, fields: readonly Field[],
       mutate(subject).map((edit) => ({
         file,
         fn: fn.name,
-        line: lineOf(text, edit.from),
+        line: lineOf(edit.from),
         operator,
         edits: new Map([[file, [edit]]]),
       })),
@@ -88,10 +101,11 @@ function draftsOfFunctions(file: string, text: string, fields: readonly Field[],
 }
 
 function draftsOfFields(file: string, text: string, fields: readonly Field[], { sources }: Unit): Draft[] {
+  const lineOf = linesOf(text);
   return fieldsOf(text).flatMap((field) => {
     const edits = shareField(field, fields, sources);
     if (edits === undefined) return [];
-    return [{ file, fn: field.struct, line: lineOf(text, field.at), operator: 'shared-by-instances', edits }];
+    return [{ file, fn: field.struct, line: lineOf(field.at), operator: 'shared-by-instances', edits }];
   });
 }
 

@@ -22,7 +22,7 @@ const pattern = new RegExp(
 );
 
 /** Returns the tokens of C source between two offsets. The preprocessor does not run. */
-export function tokensOf(text: string, from = 0, to = text.length): Token[] {
+export function tokensOf(text: string, from = 0, to: number = text.length): Token[] {
   const tokens: Token[] = [];
   pattern.lastIndex = from;
   for (let match = pattern.exec(text); match !== null && match.index < to; match = pattern.exec(text)) {
