@@ -119,6 +119,7 @@ import { precision as valuePrecision } from './rules/value/precision.ts';
 import { valueRanges } from './rules/value/ranges.ts';
 import { valueReading } from './rules/value/reading.ts';
 import { valueRefused } from './rules/value/set/refused.ts';
+import { setExact as valueSetExact } from './rules/value/set/set-exact.ts';
 import { setStart as valueSetStart } from './rules/value/set/set-start.ts';
 import { valueSetting } from './rules/value/setting.ts';
 import { valueStart } from './rules/value/start.ts';
@@ -263,6 +264,7 @@ export const ruleFiles: readonly (Rule | readonly Rule[])[] = [
   valueRanges,
   valueReading,
   valueRefused,
+  valueSetExact,
   valueSetStart,
   valueSetting,
   valueStart,

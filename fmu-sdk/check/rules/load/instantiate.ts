@@ -78,13 +78,14 @@ export const loadInstantiate: readonly Rule[] = ruleFamily(
       explanation:
         'An FMU that answers NULL must have called the logger, in FMI 3.0 the log callback, with the reason.',
       faults: injectFault('nothing is logged', () => ({ takeLog: () => [] })),
-      async check({ open, report }) {
+      async check({ target, open, report }) {
         const probe = await open();
         if (probe.instantiate({ token: '{this is another token}' })) return;
         if (probe.log.length === 0)
           report(probe, {
             message: 'The FMU refuses without a log message.',
             expected: 'a log message with the reason',
+            ...(target.fmi === 2 && { class: 'robustness' }),
           });
       },
     },

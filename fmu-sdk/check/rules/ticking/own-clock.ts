@@ -27,6 +27,7 @@ export const ownClock: readonly Rule[] = ruleFamily({ needs: 'behaviour', class:
       const probe = await open();
       const variables = clockedVariables(target);
       const ticker = tickerOf(probe);
+      const reported = new Set<Variable>();
       let compared = 0;
       let before = valuesOf(probe, variables);
       const watch = (ticking: readonly Variable[]): void => {
@@ -35,7 +36,8 @@ export const ownClock: readonly Rule[] = ruleFamily({ needs: 'behaviour', class:
           const old = before.get(variable);
           if (old === undefined || belongsTo(variable, ticking)) continue;
           compared++;
-          if (sameValues(value, old)) continue;
+          if (sameValues(value, old) || reported.has(variable)) continue;
+          reported.add(variable);
           report(probe, {
             message: `The partition of "${ticking[0].name}" changes "${variable.name}", which belongs to another Clock.`,
             value: quantity(variable, value),
