@@ -237,6 +237,7 @@ export const memoryViolationKinds = [
   'boolean',
   'updatePlace',
   'updateTime',
+  'updateResults',
   'clockPlace',
   'unlocked',
   'locked',

@@ -54,6 +54,7 @@ const rows: Row[] = [
   ['update-outside', 'intermediateUpdate outside doStep', ['importer/intermediate']],
   ['update-late', 'intermediateUpdate behind the step', ['importer/intermediate']],
   ['update-back', 'intermediateUpdate goes back in time', ['importer/intermediate']],
+  ['update-null-result', 'intermediateUpdate cannot return a request', ['importer/intermediate']],
   ['update-in-get', 'intermediateUpdate in a getter', ['importer/intermediate']],
   // Flags.
   ['event-unset', 'eventHandlingNeeded is not always written', results],

@@ -118,7 +118,7 @@ const rows: readonly Row[] = [
     fmi3: '4.2.2',
     interfaces: ['coSimulation'],
     explanation:
-      'The callback for intermediate updates is called only during doStep. Its times are between the communication point and the end of the step, and do not decrease below a finished one.',
+      'The callback for intermediate updates is called only during doStep. Its times are between the communication point and the end of the step, and do not decrease below a finished one. If the FMU offers an early return, the importer writes its request to two results.',
     kinds: {
       updatePlace: (_, where) => ({
         message: `${where} calls intermediateUpdate.`,
@@ -127,6 +127,10 @@ const rows: readonly Row[] = [
       updateTime: ({ more, still }) => ({
         message: `An intermediate update is at ${more} s, outside the step or before an earlier one at ${still} s.`,
         expected: 'ascending times from the start of the step to its end',
+      }),
+      updateResults: () => ({
+        message: 'An intermediate update offers an early return, and passes NULL for a result.',
+        expected: 'pointers to earlyReturnRequested and earlyReturnTime',
       }),
     },
   },

@@ -322,6 +322,7 @@ void guard_update(void* environment, double time, bool setRequested, bool getAll
   const double begin = r[reg_time], end = begin + r[reg_step], slack = 1e-9 * (end - begin);
   if (e->block->current != op_doStep) note(trespass_updatePlace, 0, 0);
   else if (!(time >= g.updated - slack && time >= begin - slack && time <= end + slack)) note(trespass_updateTime, time, g.updated);
+  if (canReturnEarly && (earlyReturn == NULL || returnTime == NULL)) note(trespass_updateResults, 0, 0);
   if (stepFinished && time > g.updated) g.updated = time;
   e->update(e, time, setRequested, getAllowed, stepFinished, canReturnEarly, earlyReturn, returnTime);
 }

@@ -16,13 +16,14 @@
  * `kept`: memory lent to an earlier call was used. `environment`, `name`: a callback got a wrong
  * value. `unwritten`: a result was not written. `boolean`: a flag is neither true nor false.
  * `update…`: intermediate update outside doStep, or at a time outside the step or before an earlier
- * one. `clockPlace`: clockUpdate outside a partition. `unlocked`, `locked`: preemption was unlocked
- * without a lock, or is locked at the end of a call. `freed`: memory not allocated by
- * allocateMemory was freed. `stateLeft`: freeing a state did not reset its pointer.
+ * one, or an early return is offered without places for the results. `clockPlace`: clockUpdate
+ * outside a partition. `unlocked`, `locked`: preemption was unlocked without a lock, or is locked
+ * at the end of a call. `freed`: memory not allocated by allocateMemory was freed. `stateLeft`:
+ * freeing a state did not reset its pointer.
  */
 #define TRESPASSES(X)                                                                                                             \
   X(behind) X(before) X(constant) X(kept) X(environment) X(name) X(unwritten) X(boolean) X(updatePlace) X(updateTime)             \
-  X(clockPlace) X(unlocked) X(locked) X(freed) X(stateLeft)
+  X(updateResults) X(clockPlace) X(unlocked) X(locked) X(freed) X(stateLeft)
 #define X(name) trespass_##name,
 enum { TRESPASSES(X) trespassCount };
 #undef X

@@ -744,7 +744,7 @@ FUNCTION(DoStep)(Unit* c, double t, double h, bool prior, bool* event, bool* ter
     OMIT(null_update, if (c->update != NULL))
     c->update(MUTANT(update_environment, c->environment, NULL),
               MUTANT(update_back, m->time ADD(update_late, + h), t + h - i * 0.001),
-              false, true, true, c->early, &wanted, &until);
+              false, true, true, c->early, MUTANT(update_null_result, &wanted, NULL), &until);
     const bool happens = due(m) || crossed(m);
     if (happens && !c->events) handle(c);
     if (happens OMIT(event_without_mode, && c->events)) *event = true;

@@ -3,6 +3,9 @@ const noEventLogged = 'the FMU logs no message of logEvents, so that categories 
 const noCallback = 'FMI 2.0 has no intermediate update, and the callback is NULL';
 const setsItself = 'fmiXEnterInitializationMode or fmi2SetupExperiment sets the field before it is read';
 const overwritten = 'the value is set again before it is read';
+const noEvents = 'the FMU does not have events';
+const recalculated = 'each reading calculates the field from the inputs and states of its instance';
+const illegalCall = 'the check refuses a call that an importer must not make';
 const stateless = 'the FMU does not have continuous states, and the array is empty';
 
 /**
@@ -34,13 +37,24 @@ export const unobservable: Readonly<Record<string, string>> = {
   'Resource3/fmi3Functions.c/fmi3GetAdjointDerivative:887/drop-assignment':
     'the description does not declare adjoint derivatives',
   'Resource3/cosimulation.c/reset:163/other-variable': setsItself,
-  'Stair2/cosimulation.c/createModelInstance:59/negate': 'an importer must not give an empty GUID or name',
   'Stair2/cosimulation.c/setFMUState:637/other-variable.2': 'calculateValues of Stair does nothing',
-  'Stair3/model.c/setInt32:67/constant':
-    'an FMU need not refuse a start value, and the description has no limit',
+  'Stair3/model.c/setInt32:67/constant': 'the description allows 10, which the unchanged FMU refuses',
   'StateSpace3/cosimulation.c/setFMUState:639/forget-field.36':
     'the FMU refuses every setting of m, so that m is always 3',
   'StateSpace3/cosimulation.c/doFixedStep:706/other-variable.3': 'nextEventTimeDefined is always false',
   'StateSpace3/fmi3Functions.c/fmi3DoStep:1250/swap-arguments.2': 'both flags are only read together',
   'VanDerPol2/model.c/getPartialDerivative:163/drop-assignment': 'the caller has set the value to zero',
+  'Feedthrough3/fmi3Functions.c/fmi3DoStep:1282/other-variable': noEvents,
+  'Feedthrough3/cosimulation.c/doFixedStep:706/one-call-late': noEvents,
+  'Feedthrough3/config.h/ModelData:143/shared-by-instances': recalculated,
+  'VanDerPol3/cosimulation.c/createModelInstance:102/constant': noEvents,
+  'VanDerPol3/config.h/ModelData:27/shared-by-instances': recalculated,
+  'VanDerPol2/model.h/ModelInstance:143/shared-by-instances': noEvents,
+  'VanDerPol3/cosimulation.c/setFMUState:614/drop-assignment': 'no function reads status',
+  'VanDerPol3/cosimulation.c/setFMUState:655/swap-arguments':
+    'both arrays are set from the model data before they are read',
+  'StateSpace3/model.c/setUInt64:277/drop-check': 'the FMU refuses every setting of n',
+  'full3/full3.c/GetNominalsOfContinuousStates:682/drop-check': illegalCall,
+  'full3/full3.c/Model:48/shared-by-instances': 'macros access the field of the instance, as before',
+  'ticker3/ticker3.c/GetInt32:253/drop-check': illegalCall,
 };
