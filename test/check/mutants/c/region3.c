@@ -526,10 +526,9 @@ static bool iterate(Model* m) {
     m->pending = false;
     return false;
   }
-  if (due(m)) {
+  for (; due(m); m->beat += 0.25) {
     m->beats++;
     m->pending = true;
-    m->beat += 0.25;
   }
   if (crossed(m)) {
     m->high = !m->high;
