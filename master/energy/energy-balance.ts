@@ -18,8 +18,13 @@ export class EnergyBalance implements Stateful {
   readonly value: Float64Array = new Float64Array(1);
   /** Largest |B − B(t₀)| so far [J]. */
   largest = 0;
+  /** Largest Σ |E − E(t₀)| over the declared energies that `lookAtExchange` has seen [J]. */
+  exchanged = 0;
+  private readonly starts: Float64Array;
 
-  constructor(private readonly entries: readonly EnergyEntry[]) {}
+  constructor(private readonly entries: readonly EnergyEntry[]) {
+    this.starts = new Float64Array(entries.length);
+  }
 
   /** B(t) − B(t₀) at the last communication point [J]. */
   get drift(): number {
@@ -42,6 +47,20 @@ export class EnergyBalance implements Stateful {
     if (size > this.largest) this.largest = size;
   }
 
+  /** Takes the energies at the start, from which `exchanged` counts. */
+  startExchange(): void {
+    const { entries, starts } = this;
+    for (let i = 0; i < entries.length; i++) starts[i] = entries[i].view[entries[i].at];
+  }
+
+  /** Updates `exchanged`. A single drift has no meaning without it: potentials have any zero. */
+  lookAtExchange(): void {
+    const { entries, starts } = this;
+    let sum = 0;
+    for (let i = 0; i < entries.length; i++) sum += Math.abs(entries[i].view[entries[i].at] - starts[i]);
+    if (sum > this.exchanged) this.exchanged = sum;
+  }
+
   private total(): number {
     const { entries } = this;
     let total = 0;
@@ -52,6 +71,8 @@ export class EnergyBalance implements Stateful {
   visitState(state: StateVisitor): void {
     this.initial = state.number('initial', this.initial);
     this.largest = state.number('largest', this.largest);
+    this.exchanged = state.number('exchanged', this.exchanged);
+    state.array('starts', this.starts);
     state.array('value', this.value);
   }
 }

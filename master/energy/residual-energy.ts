@@ -85,6 +85,17 @@ export class BondResidual implements Stateful {
     into[k] = Math.abs(power);
   }
 
+  /** Returns Σ |weight| (|e| + |f|), by which one factor of the power compares with the other. */
+  factors(): number {
+    const { terms } = this;
+    let sum = 0;
+    for (let i = 0; i < terms.length; i++) {
+      const t = terms[i];
+      sum += Math.abs(t.weight) * (Math.abs(t.effort[t.effortAt]) + Math.abs(t.flow[t.flowAt]));
+    }
+    return sum;
+  }
+
   visitState(state: StateVisitor): void {
     state.array('values', this.values);
   }

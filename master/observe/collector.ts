@@ -1,5 +1,4 @@
 import type { StateVisitor } from '../../fmu-sdk/util/state/stateful.ts';
-import { BondEnergy } from '../energy/bond-energy.ts';
 import type { Column, Observer, RunView } from './observer.ts';
 
 /** Most rows that a saved state may have, to protect the memory. */
@@ -13,29 +12,24 @@ export interface ResultColumn {
 }
 
 /**
- * Collects `time` and every column of a run in memory, and the energies of its bonds. Rows before and
- * after events count if the run notifies of events.
+ * Collects `time` and every column of a run in memory. Rows before and after events
+ * count if the run notifies of events.
  */
 export class Collector implements Observer {
   private readonly names: readonly Column[];
   private data: Float64Array[];
-  private readonly carried: BondEnergy;
   private n = 0;
 
-  constructor(view: RunView) {
-    const { columns, system, time } = view;
-    this.carried = new BondEnergy(view);
+  constructor({ columns, system, time }: RunView) {
     const steps = Math.round((system.stopTime - system.startTime) / system.step);
     this.names = [{ name: 'time', unitOfMeasure: 's', read: time }, ...columns];
     this.data = this.names.map(() => new Float64Array(Math.floor(steps / system.record.every) + 2));
   }
 
-  row(t: number): void {
-    this.carried.row(t);
+  row(): void {
     this.collect();
   }
 
-  /** Adds a row without transferred energy: an event has no duration. */
   event(t: number): void {
     this.collect();
     // The run's time is still that of the communication point before the event.
@@ -59,11 +53,6 @@ export class Collector implements Observer {
     });
   }
 
-  /** Adds to each bond the energy that it has transferred. */
-  bonds<Known extends object>(known: readonly Known[]): (Known & { carried: number })[] {
-    return known.map((item, k) => ({ ...item, carried: this.carried.energies[k] }));
-  }
-
   result(): ResultColumn[] {
     return this.names.map(({ name, unitOfMeasure }, k) => ({
       name,
@@ -73,7 +62,6 @@ export class Collector implements Observer {
   }
 
   visitState(state: StateVisitor): void {
-    this.carried.visitState(state);
     this.n = state.count('n', this.n, mostRows);
     this.reserve(this.n);
     for (const column of this.data) state.array('column', column.subarray(0, this.n));

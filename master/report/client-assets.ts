@@ -35,6 +35,7 @@ export const systemClientFiles: string[] = [
   'panel.js',
   'runner.js',
   'settings.js',
+  'verdict.js',
   'controls.js',
   'diagram.js',
   'live.js',

@@ -7,6 +7,7 @@ import type { Extrapolation } from '../extrapolation/extrapolation.ts';
 import type { Column, ObserverKind } from '../observe/observer.ts';
 import { requireChecked } from '../system/require-checked.ts';
 import type { CheckedSystem } from '../system/system.ts';
+import type { VerdictLimits } from '../verdict/thresholds.ts';
 import type { Session } from './loop/session.ts';
 import type { RunResult } from './worker/run-protocol.ts';
 
@@ -14,7 +15,7 @@ import type { RunResult } from './worker/run-protocol.ts';
 export type Row = { readonly time: number } & Readonly<Record<string, number | bigint>>;
 
 /** Options of a run. */
-export interface RunOptions {
+export interface RunOptions extends VerdictLimits {
   /** Custom coupling schemes and extrapolations, in addition to the built-in ones. */
   couplings?: readonly CouplingScheme[] | undefined;
   extrapolations?: readonly Extrapolation[] | undefined;
@@ -48,6 +49,10 @@ export const runKinds: OptionTable<RunOptions> = {
   signal: 'signal',
   collect: 'boolean',
   onProgress: 'function',
+  maxResidual: 'number',
+  maxDrift: 'number',
+  maxConstraint: 'number',
+  maxLate: 'number',
 };
 
 /** Longest time that the run blocks the thread [ms]. */

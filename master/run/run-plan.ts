@@ -30,8 +30,6 @@ export interface RunPlan extends SessionOptions {
   /** True if the result contains statistics of all columns. */
   readonly summarize?: boolean | undefined;
   readonly recording?: Recording | undefined;
-  /** True if the run continues a checkpoint, so that its earlier values are unknown. */
-  readonly resumed?: boolean | undefined;
 }
 
 /** Session of a plan, with what it collects. */
@@ -41,9 +39,8 @@ export class PlannedRun {
   readonly recorder: Recorder | undefined;
   private readonly collector: Collector | undefined;
   private readonly statistics: Statistics | undefined;
-  private readonly resumed: boolean;
 
-  constructor({ system, collect, summarize, recording, resumed = false, ...options }: RunPlan) {
+  constructor({ system, collect, summarize, recording, ...options }: RunPlan) {
     const collector = new Creation('collector', (run) => new Collector(run));
     const statistics = new Creation('statistics', (run) => new Statistics(run));
     const file =
@@ -64,17 +61,15 @@ export class PlannedRun {
     this.collector = collector.observer;
     this.statistics = statistics.observer;
     this.recorder = file?.observer;
-    this.resumed = resumed;
   }
 
-  /** Returns the result with the collected columns, their statistics, and the energy of bonds. */
+  /** Returns the result with the collected columns and their statistics. */
   complete(result: RunResult): RunResult {
-    const { collector, statistics, resumed } = this;
+    const { collector, statistics } = this;
     return {
       ...result,
       ...(statistics === undefined ? {} : { statistics: statistics.result() }),
       columns: collector?.result() ?? [],
-      ...(collector === undefined || resumed ? {} : { bonds: collector.bonds(result.bonds) }),
     };
   }
 }

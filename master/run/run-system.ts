@@ -7,6 +7,7 @@ import type { SubstepColumns } from '../coupling/substep-log.ts';
 import { sinksWith } from '../observe/formats/custom-format.ts';
 import { sinkOf } from '../observe/formats/result-formats.ts';
 import type { CheckedSystem } from '../system/system.ts';
+import { pickLimits } from '../verdict/thresholds.ts';
 import {
   beginsCheckpoints,
   checkpointsOf,
@@ -135,9 +136,9 @@ async function openRun(
       ...{ system, activity, couplings, extrapolations, integrators, foresight, observers, monitor },
       ...{ events: settings.events, collect: settings.collect, summarize: settings.summarize },
       instances: paced,
+      limits: pickLimits(settings),
       inner: [...calls.observers, ...(live === undefined ? [] : [liveRows(live.options, live.onRows)])],
       recording: sink && results && { sink, destination: results, isFlushDue },
-      resumed: settings.resume !== undefined,
     };
     const file = results;
     return {

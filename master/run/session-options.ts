@@ -8,6 +8,7 @@ import type { CouplingScheme } from '../coupling/coupling.ts';
 import type { Extrapolation } from '../extrapolation/extrapolation.ts';
 import type { ObserverKind } from '../observe/observer.ts';
 import type { CheckedSystem } from '../system/system.ts';
+import type { VerdictLimits } from '../verdict/thresholds.ts';
 
 /** State of a run that a monitor can inspect between two steps. */
 export interface RunProgress {
@@ -55,6 +56,8 @@ export interface SessionOptions {
    * Notifies observers of events inside steps, for a single unit or a scheme that supports events.
    */
   events?: boolean | undefined;
+  /** Limits of the verdict on the run. Default: `defaultLimits`. */
+  limits?: VerdictLimits | undefined;
   /** Monitor of the run. */
   monitor?: RunMonitor | undefined;
   /** Custom observers, called in this order after the built-in ones. */
@@ -71,6 +74,7 @@ const sessionKinds: OptionTable<SessionOptions> = {
   integrators: 'named',
   foresight: 'boolean',
   events: 'boolean',
+  limits: 'object',
   monitor: 'object',
   observers: 'named',
   inner: 'named',

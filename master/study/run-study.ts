@@ -7,6 +7,7 @@ import { requirePath } from '../../fmu-sdk/util/files/require-path.ts';
 import { type OptionTable, requireOptions } from '../../fmu-sdk/util/require-options.ts';
 import { callUserCallback } from '../../fmu-sdk/util/user-code.ts';
 import { UserError } from '../../fmu-sdk/util/user-error.ts';
+import type { VerdictWord } from '../verdict/verdict.ts';
 import { workOf } from './estimated-steps.ts';
 import type { RunEnding } from './execution/run-outcome.ts';
 import { type SensitivityIndices, sensitivityOf, sensitivityTable } from './metrics/sensitivity-indices.ts';
@@ -54,6 +55,8 @@ export interface StudyResult {
   runs: number;
   before: number;
   endings: Partial<Record<RunEnding, number>>;
+  /** Number of runs by the word of their verdict. */
+  verdicts: Partial<Record<VerdictWord, number>>;
   /** Message of the first run of each ending other than `finished`. */
   reasons: Partial<Record<RunEnding, string>>;
   /** Written files. */
@@ -95,7 +98,9 @@ export async function runStudy(file: string, options: StudyOptions = {}): Promis
     const whole = done === places.length;
     const endings: StudyResult['endings'] = {};
     const reasons: StudyResult['reasons'] = {};
-    const look = ({ outcome: { ending, message } }: Entry): void => {
+    const verdicts: StudyResult['verdicts'] = {};
+    const look = ({ outcome: { ending, verdict, message } }: Entry): void => {
+      if (verdict !== '') verdicts[verdict] = (verdicts[verdict] ?? 0) + 1;
       endings[ending] = (endings[ending] ?? 0) + 1;
       if (ending !== 'finished') reasons[ending] ??= message;
     };
@@ -108,6 +113,7 @@ export async function runStudy(file: string, options: StudyOptions = {}): Promis
       runs: places.length,
       before,
       endings,
+      verdicts,
       reasons,
       files,
       notes: plan.notes,

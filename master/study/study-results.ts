@@ -15,7 +15,7 @@ export interface Table {
 }
 
 /**
- * Returns the results of a study, a row for each run: number, levels of the factors, ending,
+ * Returns the results of a study, a row for each run: number, levels of the factors, ending, verdict,
  * metrics, and in a search the largest step. Seed, version and hashes follow, which decide the
  * rest. A study always gives the same table. Times have their own table (`timesTable`).
  */
@@ -28,6 +28,7 @@ export function resultTable({ study, factors, design, metrics, version }: Plan):
     { name: 'run', type: 'Int64' },
     ...factors.map(({ name }, k): ParquetColumn => ({ name, type: numeric[k] ? 'Float64' : 'Text' })),
     { name: 'ending', type: 'Text' },
+    { name: 'verdict', type: 'Text' },
     { name: 'time', type: 'Float64', optional: true },
     { name: 'steps', type: 'Int64', optional: true },
     ...metrics.map(({ name }): ParquetColumn => ({ name, type: 'Float64', optional: true })),
@@ -43,13 +44,14 @@ export function resultTable({ study, factors, design, metrics, version }: Plan):
   return {
     columns,
     row: (run, { hash, contents, outcome }) => {
-      const { ending, message, time, steps, metrics: values, largest } = outcome;
+      const { ending, verdict, message, time, steps, metrics: values, largest } = outcome;
       const searchCells = search ? [largest?.step ?? null, largest?.bound ?? '', largest?.runs ?? null] : [];
       const levels = design.levels(run).map(({ label }, k) => (numeric[k] ? Number(label) : textOf(label)));
       return [
         run,
         ...levels,
         ending,
+        verdict,
         time,
         steps,
         ...values,

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Instance } from '../../fmu-sdk/host/instance/instance.ts';
 import { Balance } from '../../master/energy/balance-observer.ts';
-import { BondEnergy } from '../../master/energy/bond-energy.ts';
 import { JointEnergies } from '../../master/energy/joint-energies.ts';
 import { Residuals } from '../../master/energy/residual-observer.ts';
 import { Collector } from '../../master/observe/collector.ts';
@@ -42,7 +41,6 @@ const joints = { joints: [{ system: { name: 'joint' } }], power: () => 2 };
 const factories: Record<string, (run: InnerView) => Observer> = {
   Balance: (run) => new Balance(run),
   CallLog: (run) => new CallLog({ file: join(folder, 'calls.log') }).observe(run),
-  BondEnergy: (run) => new BondEnergy(run),
   Collector: (run) => new Collector(run),
   FiniteCheck: (run) => new FiniteCheck(run),
   HeldRows: (run) => new HeldRows(intoNothing, run),

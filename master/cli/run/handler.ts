@@ -13,6 +13,7 @@ import type { RunResult } from '../../run/worker/run-protocol.ts';
 import type { RunnerOptions } from '../../run/worker/system-runner.ts';
 import { singleSystem } from '../../system/single-fmu.ts';
 import type { CheckedSystem } from '../../system/system.ts';
+import { withFile } from '../../verdict/verdict.ts';
 import { reportOutdated } from '../build/outdated-fmu.ts';
 import { print, printError, text } from '../command.ts';
 import { exitCode } from '../exit/exit-codes.ts';
@@ -91,7 +92,8 @@ async function runStepByStep(run: PreparedRun): Promise<void> {
   refuseWithStepByStep(args);
   const { output, use, events } = settings;
   const { stepByStep } = await import('./step-by-step.ts');
-  printResult(run, await stepByStep(system, { output, use, events, onNote: printError }));
+  const result = await stepByStep(system, { output, use, events, onNote: printError });
+  printResult(run, withFile(result, args.file));
 }
 
 async function runWhole(run: PreparedRun): Promise<void> {
@@ -113,7 +115,7 @@ async function runWhole(run: PreparedRun): Promise<void> {
   try {
     const whole = running.run(system, options);
     reportOutdated((system.reads ?? []).filter((file) => file.endsWith('.fmu')));
-    const result = await whole;
+    const result = withFile(await whole, args.file);
     progress.stop();
     printResult(run, result);
     await writeFurtherResults(run, result);
@@ -136,7 +138,8 @@ async function runWhole(run: PreparedRun): Promise<void> {
 /** Prints the warnings and the summary of a run. */
 function printResult({ args, earlier, print: printText }: PreparedRun, result: RunResult): void {
   for (const warning of result.warnings) printError(`fmu: warning: ${warning}`);
-  if (result.warnings.length > 0) process.exitCode = exitCode.findings;
+  if (result.warnings.length > 0 || result.verdict.word === 'do not trust')
+    process.exitCode = exitCode.findings;
   const replaces = reportReplaced(result, earlier, args);
   printText(args.json ? resultJson(result) : summary(result, replaces));
 }

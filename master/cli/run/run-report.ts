@@ -10,6 +10,7 @@ import type { RunResult } from '../../run/worker/run-protocol.ts';
 import { titleOf } from '../../system/inputs/input-columns.ts';
 import { sourceOf } from '../../system/source-system.ts';
 import type { CheckedSystem } from '../../system/system.ts';
+import type { Verdict } from '../../verdict/verdict.ts';
 import { summaryRows } from './run-summary.ts';
 
 /**
@@ -29,6 +30,9 @@ export function writeRunReport(
   writeAtomically(file, runReport(system, result, messages, logged));
 }
 
+/** Rows of the summary that the page does not repeat, or that differ between equal runs. */
+const beside: ReadonlySet<string> = new Set(['verdict', 'next', 'wall time', 'result']);
+
 /** Returns the page of a run. It leaves out the wall time, so that equal runs give equal bytes. */
 export function runReport(
   system: CheckedSystem,
@@ -44,7 +48,7 @@ export function runReport(
     system,
     scene,
     subtitle: [written?.description, about].filter((text) => text !== undefined).join('. '),
-    summary: summaryRows(result).filter(([name]) => name !== 'wall time' && name !== 'result'),
+    summary: summaryRows(result).filter(([name]) => !beside.has(name)),
     messages: [...messages, ...undrawn, ...result.warnings],
     logged,
   });
@@ -57,6 +61,14 @@ export async function writeTableReport(file: string, output: string): Promise<vo
   writeAtomically(output, tableReport(await readTable(file)));
 }
 
+/** Verdict on a result file. It lacks the values at both ends of each connection. */
+const ofTable: Verdict = {
+  word: 'not judged',
+  reason: 'a result file does not tell how exact its run was. Write the page with the run',
+  next: 'fmu run <file> --report <page>.html',
+  grounds: [],
+};
+
 /** Returns the page of a result file. Its titles may carry units of measure: `crane.s [m]`. */
 export function tableReport({ file, names, times, columns }: TimeTable): string {
   const named = names.map((title, k) => {
@@ -66,7 +78,7 @@ export function tableReport({ file, names, times, columns }: TimeTable): string 
   const [startTime, time] = [times[0], times[times.length - 1]];
   return renderRunPage({
     result: {
-      ...{ name: basename(file), startTime, time, bonds: [], joints: [] },
+      ...{ name: basename(file), startTime, time, bonds: [], joints: [], verdict: ofTable },
       columns: [{ name: 'time', unitOfMeasure: 's', data: times }, ...named],
     },
     subtitle: `${times.length} rows of ${named.length} columns, ${startTime} s to ${time} s.`,

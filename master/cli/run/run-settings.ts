@@ -5,6 +5,7 @@ import { dashedOption, givenWith } from '../../run/options/option-row.ts';
 import { type RunSettings, runOptions } from '../../run/options/run-options.ts';
 import type { RealtimeOptions } from '../../run/realtime/realtime-options.ts';
 import type { CallLogOptions } from '../../run/recording/call-log.ts';
+import type { VerdictLimits } from '../../verdict/thresholds.ts';
 import type { RunArguments } from './run-arguments.ts';
 
 /**
@@ -26,6 +27,7 @@ export function settingsFromArguments(
       );
   return {
     ...{ output, use, recordCalls },
+    ...limitsOf(args),
     summarize: args.summary,
     events: args.events !== false,
     collect: args.report !== undefined,
@@ -33,6 +35,23 @@ export function settingsFromArguments(
     realtime: realtime === undefined ? undefined : realtimeOf(file, realtime, args.late),
     checkpoint: checkpoint === undefined ? undefined : checkpointOf(args, checkpoint, name, output),
   };
+}
+
+/** Returns the limits of the verdict, given as shares (0.01) or in percent (1%). */
+function limitsOf({ file, ...args }: RunArguments): VerdictLimits {
+  const limits: VerdictLimits = {};
+  for (const name of ['maxResidual', 'maxDrift', 'maxConstraint', 'maxLate'] as const) {
+    const given = args[name];
+    if (given === undefined) continue;
+    const [, number, percent] = /^([\d.]+(?:e[+-]?\d+)?) ?(%?)$/i.exec(given) ?? [];
+    const value = Number(number) * (percent === '' ? 1 : 0.01);
+    if (!(value > 0 && value < Number.POSITIVE_INFINITY))
+      throw new UserError(
+        `run ${file}: ${dashedOption(name)} expects a number above 0, got "${given}". Examples: 1%, or 0.01.`,
+      );
+    limits[name] = value;
+  }
+  return limits;
 }
 
 function logOf({ log, logCalls, logFrom, logTo }: RunArguments, output?: string): CallLogOptions | undefined {

@@ -3,6 +3,7 @@ import type { RealtimeReport } from '../../run/realtime/real-time-pacer.ts';
 import { reportOf } from '../../run/realtime/run-in-real-time.ts';
 import type { RunResult } from '../../run/worker/run-protocol.ts';
 import { integrating } from '../../system/structure/integrated-groups.ts';
+import { verdictLine } from '../../verdict/verdict.ts';
 import { table } from '../command.ts';
 import { shortNumber } from '../terminal/eta.ts';
 
@@ -13,7 +14,10 @@ export function summary(r: RunResult, replaces = false): string {
 
 /** Returns the summary of a run as rows of a name and a text. */
 export function summaryRows(r: RunResult, replaces = false): string[][] {
+  const { next } = r.verdict;
   const rows = [
+    ['verdict', verdictLine(r.verdict)],
+    ...(next === undefined ? [] : [['next', next]]),
     [r.name, r.outcome],
     ['step H', `${r.step} s, ${r.steps} steps`],
     ...(r.coupled && r.scheme !== integrating

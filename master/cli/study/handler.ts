@@ -47,7 +47,7 @@ export async function studyFile({ file, output, workers, queue, json }: StudyArg
 }
 
 function summary(result: StudyResult): string {
-  const { name, outcome, runs, before, endings, reasons, files, indices, wallSeconds } = result;
+  const { name, outcome, runs, before, endings, verdicts, reasons, files, indices, wallSeconds } = result;
   if (outcome === 'interrupted')
     return text`${name}: interrupted after ${wallSeconds.toFixed(1)} s. The completed runs are saved. Use the same command to continue.`;
   const earlierText = before === 0 ? '' : `, ${before} of them from earlier`;
@@ -55,6 +55,7 @@ function summary(result: StudyResult): string {
     ['study', name],
     ['runs', `${runs}${earlierText}`],
     ...Object.entries(endings).map(([ending, count]) => [`  ${ending}`, String(count)]),
+    ...Object.entries(verdicts).map(([word, count], k) => [k === 0 ? 'verdicts' : '', `${word}: ${count}`]),
     ['wall time', `${wallSeconds.toFixed(2)} s`],
     ...files.map((file, i) => [i === 0 ? 'results' : '', file]),
   ];

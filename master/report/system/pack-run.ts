@@ -1,5 +1,6 @@
 import type { RunResult } from '../../run/worker/run-protocol.ts';
 import type { CheckedSystem } from '../../system/system.ts';
+import type { Verdict } from '../../verdict/verdict.ts';
 import { decimate } from '../plots/decimate.ts';
 import { Slots } from './array-slots.ts';
 import { columnGroups } from './plot-groups.ts';
@@ -22,6 +23,8 @@ export interface LoggedMessage {
 export interface RunForPage {
   result: Pick<RunResult, 'columns' | 'bonds' | 'joints' | 'startTime' | 'time' | 'ownSteps'> & {
     name: string;
+    /** Missing for a live run, which has none yet. */
+    verdict?: Verdict;
   };
   system?: CheckedSystem;
   scene?: PageScene;

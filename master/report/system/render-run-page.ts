@@ -46,7 +46,7 @@ export function renderRunPage(page: RunPage): string {
   const body = `<header><h1>${html(title)}</h1><p class="subtitle">${html(page.subtitle)}</p>
 <nav aria-label="Contents"><a href="#plots">Plots</a>${system ? '<a href="#diagram">System</a>' : ''}<a href="#summary">Run</a>${page.messages.length + (page.logged ?? []).length > 0 ? '<a href="#messages">Messages</a>' : ''}${system ? '<a href="#configuration">Configuration</a>' : ''}<a href="#keys">Keys</a></nav></header>
 <main>
-<noscript><p class="note">The plots need JavaScript. It is part of this file and loads nothing.</p></noscript>
+${verdictTile(page)}<noscript><p class="note">The plots need JavaScript. It is part of this file and loads nothing.</p></noscript>
 <div class="first${scene === undefined ? ' still' : ''}">${drawing}${form}</div>
 ${timeBar(true, title)}
 <section id="plots" class="board"><aside class="panel" aria-label="Variables"><details open><summary>Variables</summary>
@@ -75,6 +75,13 @@ ${data.again === null ? '' : `<script type="text/plain" id="worker">${packed(wor
     runs: data.again !== null,
     asks: data.live,
   });
+}
+
+/** Returns the first tile: the verdict, its reason, and the next command. */
+function verdictTile({ result: { verdict } }: RunPage): string {
+  if (verdict === undefined) return '';
+  const { word, reason, next = '' } = verdict;
+  return `<section class="verdict" aria-label="Verdict" data-word="${word}"><h2 class="word">${word}</h2><p class="reason">${html(reason)}</p><code>${html(next)}</code></section>\n`;
 }
 
 function messageSection({ messages, logged = [] }: RunPage): string {

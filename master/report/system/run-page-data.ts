@@ -1,4 +1,5 @@
 import type { InterfaceKind } from '../../../fmu-sdk/host/instance/fmi-api.ts';
+import type { Verdict } from '../../verdict/verdict.ts';
 import type { SceneBody } from '../report-model.ts';
 
 /** Data of a run page as JSON, which `pack-run.ts` writes and the script of the page reads. */
@@ -146,6 +147,7 @@ export interface RunDone {
   kind: 'done';
   id: number;
   outcome: string;
+  verdict: Verdict;
   columns: { name: string; unitOfMeasure: string; data: Float64Array }[];
   bonds: PageBond[];
   ownColumns: ColumnWithTimes[];

@@ -1,4 +1,5 @@
 import type { RowCounter } from '../../../fmu-sdk/util/files/row-count.ts';
+import { type Verdict, verdictWords } from '../../verdict/verdict.ts';
 import type { SavedRows } from './saved-rows.ts';
 import type { Fingerprint } from './system-fingerprint.ts';
 
@@ -15,6 +16,8 @@ export interface CheckpointHead {
   readonly time: number;
   readonly steps: number;
   readonly fingerprint: Fingerprint;
+  /** Verdict on the run up to the checkpoint. */
+  readonly verdict: Verdict;
   /** Results up to the checkpoint. Missing without a result file. */
   readonly rows?: SavedRows;
   /** JSON data of the caller that started the run. */
@@ -57,6 +60,13 @@ const isCounter: Check = (value) =>
 const isRows: Check = (value) =>
   fits(value, { bytes: isSize, sha256: isHash, count: (count) => count === undefined || isCounter(count) });
 
+const isVerdict: Check = (value) =>
+  fits(value, {
+    word: (word) => (verdictWords as readonly unknown[]).includes(word),
+    reason: isText,
+    grounds: Array.isArray,
+  });
+
 /** Fields of a header, in the order in which a message names the first wrong one. */
 const fields: Readonly<Record<keyof CheckpointHead, Check>> = {
   fmukit: isText,
@@ -65,6 +75,7 @@ const fields: Readonly<Record<keyof CheckpointHead, Check>> = {
   time: Number.isFinite,
   steps: isSize,
   fingerprint: isFingerprint,
+  verdict: isVerdict,
   rows: (rows) => rows === undefined || isRows(rows),
   said: () => true,
   bytes: (bytes) => isSize(bytes) && (bytes as number) > 0 && (bytes as number) <= mostStateBytes,

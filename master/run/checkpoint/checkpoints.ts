@@ -3,6 +3,7 @@ import { DifferentStateError } from '../../../fmu-sdk/util/state/stateful.ts';
 import { messageOf, UserError } from '../../../fmu-sdk/util/user-error.ts';
 import { cell } from '../../coupling/activity.ts';
 import type { Session } from '../loop/session.ts';
+import { verdictOf } from '../rows/summarize-run.ts';
 import { type Checkpoint, damagedError, platform, writeCheckpoint } from './checkpoint-file.ts';
 import type { CheckpointOptions } from './checkpoint-options.ts';
 import { RunState } from './run-state.ts';
@@ -91,6 +92,7 @@ export class Checkpoints {
       system: session.system.name,
       time: session.displayTime(),
       steps: session.n,
+      verdict: verdictOf(session),
       fingerprint,
       rows,
       said: options.said,

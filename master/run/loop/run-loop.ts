@@ -1,7 +1,6 @@
 import { UserError } from '../../../fmu-sdk/util/user-error.ts';
 import type { Pacer } from '../realtime/real-time-pacer.ts';
-import { withReport } from '../realtime/run-in-real-time.ts';
-import { summaryOf } from '../rows/summarize-run.ts';
+import { summaryOf, verdictOf } from '../rows/summarize-run.ts';
 import type { RunResult } from '../worker/run-protocol.ts';
 import type { Session } from './session.ts';
 
@@ -77,6 +76,7 @@ export function* runToEnd(session: Session, loop: RunLoop = {}): Generator<Sessi
     return result;
   } catch (error) {
     const rowsFile = ending.fail();
+    if (error instanceof UserError) error.message += ending.distrustText();
     if (error instanceof UserError && rowsFile !== undefined) error.message += keptRowsText(rowsFile);
     throw error;
   } finally {
@@ -106,7 +106,7 @@ class RunEnding {
     session.end(outcome);
     const seconds = (performance.now() - this.begun) / 1000;
     const file = loop.results?.close(outcome === 'finished');
-    return withReport(summaryOf(session, outcome, seconds, file), loop.pacer);
+    return summaryOf(session, outcome, seconds, file, loop.pacer);
   }
 
   /** Ends an abandoned run and deletes its results. */
@@ -125,6 +125,13 @@ class RunEnding {
     }
     this.over = true;
     return this.loop.results?.close(false);
+  }
+
+  /** Returns the text on a coupling that was wrong before the run failed, or an empty text. */
+  distrustText(): string {
+    const { word, reason } = verdictOf(this.session);
+    if (word === 'good' || word === 'not judged') return '';
+    return `\nBefore this the verdict was ${word}: ${reason}. So the coupling may be the cause. Use a smaller step, or fmu advise.`;
   }
 
   /** Ends a run that has not ended yet. */

@@ -23,6 +23,8 @@ import type { Column, Ending, InnerView } from '../../observe/observer.ts';
 import { communicationPoints } from '../../system/communication-points.ts';
 import { requireChecked } from '../../system/require-checked.ts';
 import type { CheckedSystem } from '../../system/system.ts';
+import { Evidence } from '../../verdict/evidence.ts';
+import type { VerdictLimits } from '../../verdict/thresholds.ts';
 import { writeGivenValues } from '../instances/apply-start-values.ts';
 import { instantiateCores } from '../instances/core-instances.ts';
 import { readerOf } from '../instances/element-reader.ts';
@@ -87,6 +89,10 @@ export class Session implements InnerView, Stateful {
   /** Unit that may look ahead, and the step before which it is asked again. */
   private readonly lookAheadUnit: Instance | undefined;
   private nextLookAhead = Number.POSITIVE_INFINITY;
+  /** Evidence for the verdict on the run. */
+  readonly evidence: Evidence;
+  /** Limits of the verdict. */
+  readonly limits: VerdictLimits;
   private stepsDone = 0;
   /**
    * Part of the present communication step that observers have seen, for schemes with substeps [s].
@@ -125,6 +131,13 @@ export class Session implements InnerView, Stateful {
     this.points = this.coupling.handle === undefined ? PointEvents.of(context, ticks) : this.coupling;
     this.reportsSubsteps = scheme.traits.adaptive === true;
     this.implicit = scheme.traits.implicit || solvesLoops(system.options ?? {});
+    this.limits = options.limits ?? {};
+    this.evidence = new Evidence(this, {
+      bonds: this.residuals.bonds,
+      balance: this.balance.energies,
+      steps: this.steps,
+      implicit: this.implicit,
+    });
     this.batches = this.batchesOf(this.coupling);
     if (this.showsEvents && isAlone)
       this.inputs.instances[0].seeEvents?.((t) => this.observers.event(this.decimal(t)));
@@ -225,6 +238,7 @@ export class Session implements InnerView, Stateful {
     this.lines?.start();
     if (this.ended === undefined) this.handleStart(system.startTime);
     this.observers.start();
+    this.evidence.start(this.time());
   }
 
   /** Handles events at the start time [s]. */
@@ -288,11 +302,12 @@ export class Session implements InnerView, Stateful {
   }
 
   private advanceTo(end: number, stop: () => boolean): void {
-    const { coupling, observers, system, activity, batches, reportsSubsteps, lines, grid } = this;
+    const { coupling, observers, system, activity, batches, reportsSubsteps, lines, grid, evidence } = this;
     while (batches !== undefined && this.n < end && !stop()) {
       if (this.n >= this.nextInspection && this.checkAbandoned()) return;
-      const done = batches.advance(this.n, end);
+      const done = batches.advance(this.n, Math.min(end, evidence.next));
       this.stepsDone += done;
+      if (this.n === evidence.next) evidence.look(this.n, grid.at(this.n));
       activity.cells[cell.steps] = this.n;
       if (done === 0) this.refuseInvalid();
     }
@@ -308,6 +323,7 @@ export class Session implements InnerView, Stateful {
       this.partDone = 0;
       this.stepsDone++;
       if (!reportsSubsteps) observers.step(system.step);
+      if (this.n === evidence.next) evidence.look(this.n, grid.at(this.n));
       activity.cells[cell.steps] = this.n;
       this.handlePoint(this.time());
     }
@@ -396,6 +412,7 @@ export class Session implements InnerView, Stateful {
   end(ending: Ending): void {
     this.admit('end');
     this.blockedReason = 'the session has ended. Create a new session.';
+    if (ending !== 'failed') this.evidence.finish(this.n, this.time());
     this.observers.end(ending);
   }
 
@@ -465,6 +482,7 @@ export class Session implements InnerView, Stateful {
     if (this.points !== undefined && this.points !== this.coupling)
       visitRequired(`the events of ${name}`, this.points, state);
     this.observers.visitState(state);
+    this.evidence.visitState(state);
   }
 
   private visitEnd(state: StateVisitor): void {

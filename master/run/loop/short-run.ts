@@ -6,6 +6,7 @@ import { autoScheme } from '../../advise/auto-scheme.ts';
 import type { Destination } from '../../observe/formats/result-format.ts';
 import { sinkOf } from '../../observe/formats/result-formats.ts';
 import type { CheckedSystem } from '../../system/system.ts';
+import { pickLimits } from '../../verdict/thresholds.ts';
 import { instantiateCores } from '../instances/core-instances.ts';
 import { givenWith } from '../options/option-row.ts';
 import { runOptions } from '../options/run-options.ts';
@@ -60,7 +61,7 @@ function mayBeShort(system: CheckedSystem, options: RunnerOptions): boolean {
  */
 function compute(
   system: CheckedSystem,
-  { output, summarize }: RunnerOptions,
+  { output, summarize, ...settings }: RunnerOptions,
   modules: Map<unknown, unknown>,
   destination: BufferedDestination,
 ): RunResult {
@@ -71,6 +72,7 @@ function compute(
     foresight: true,
     instances: instantiateCores(system, activity, modules),
     summarize,
+    limits: pickLimits(settings),
     recording: output === undefined ? undefined : { sink: sinkOf(output), destination },
   });
   const { value } = runToEnd(run.session).next();

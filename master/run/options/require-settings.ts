@@ -1,4 +1,5 @@
 import type { CheckedSystem } from '../../system/system.ts';
+import { requireLimits } from '../../verdict/thresholds.ts';
 import { requireCheckpoint } from '../checkpoint/run-checkpoints.ts';
 import { requireRealtime } from '../realtime/run-in-real-time.ts';
 import { requireLog } from '../recording/call-log.ts';
@@ -9,4 +10,5 @@ export function requireSettings(system: CheckedSystem, settings: RunSettings): v
   requireLog(system, settings.log);
   requireCheckpoint(system.name, settings);
   requireRealtime(system.name, settings);
+  requireLimits(`run ${system.name}`, settings);
 }

@@ -1,11 +1,12 @@
 import type { OptionTable } from '../../../fmu-sdk/util/require-options.ts';
+import type { VerdictLimits } from '../../verdict/thresholds.ts';
 import type { CheckpointOptions } from '../checkpoint/checkpoint-options.ts';
 import type { RealtimeOptions } from '../realtime/realtime-options.ts';
 import type { CallLogOptions } from '../recording/call-log.ts';
 import { type ArgumentsOf, kindsOf } from './option-row.ts';
 
 /** Settings of what a run writes, records, saves and collects. */
-export interface RunSettings {
+export interface RunSettings extends VerdictLimits {
   /**
    * Result file, with its format given by the extension (`.csv`, `.parquet`, `.mat`, `.npy`). A run
    * that ends early leaves `x.partial.csv`. Without it, rows are not written to a file.
@@ -108,6 +109,39 @@ export const runOptions = {
     onResume: 'may change',
   },
   ownSteps: { heading: 'Results:', type: 'string', formerly: 'substeps' },
+
+  maxResidual: {
+    kind: 'number',
+    heading: 'Verdict:',
+    type: 'string',
+    requiresArg: true,
+    describe: 'largest error of the coupling that is good, as a share [default: 1%]',
+    onResume: 'may change',
+  },
+  maxDrift: {
+    kind: 'number',
+    heading: 'Verdict:',
+    type: 'string',
+    requiresArg: true,
+    describe: 'largest drift of the energy balance, as a share [default: 1%]',
+    onResume: 'may change',
+  },
+  maxConstraint: {
+    kind: 'number',
+    heading: 'Verdict:',
+    type: 'string',
+    requiresArg: true,
+    describe: 'largest violation of a constraint [m or 1] [default: 0.001]',
+    onResume: 'may change',
+  },
+  maxLate: {
+    kind: 'number',
+    heading: 'Verdict:',
+    type: 'string',
+    requiresArg: true,
+    describe: 'largest share of late steps with --realtime [default: 1%]',
+    onResume: 'may change',
+  },
 
   stopTime: {
     heading: 'Simulation:',

@@ -14,6 +14,7 @@ import type { InputSource } from '../../system/inputs/input-source.ts';
 import { requireChecked } from '../../system/require-checked.ts';
 import type { CheckedSystem, SystemFile } from '../../system/system.ts';
 import { parseSystem, systemAt } from '../../system/system-file.ts';
+import { requireLimits } from '../../verdict/thresholds.ts';
 import { closeAll, openInstances } from '../instances/open-instances.ts';
 import type { Session } from '../loop/session.ts';
 import { Run, type RunOptions, runKinds } from '../run-object.ts';
@@ -99,6 +100,7 @@ export async function loadSystem(system: string | SystemFile, from: SystemSource
 export function simulate(system: CheckedSystem, options: RunOptions = {}): Run {
   requireChecked('run', system);
   requireOptions(`run ${system.name}`, options, runKinds);
+  requireLimits(`run ${system.name}`, options);
   return simulateBy(hosts, system, options);
 }
 
@@ -114,9 +116,10 @@ async function* runInPage(
   batch: number,
 ): AsyncGenerator<Session, RunResult> {
   const activity = { cells: new Int32Array(3) };
-  const { signal, onProgress: _, ...planned } = options;
+  const { signal, onProgress: _, maxResidual, maxDrift, maxConstraint, maxLate, ...others } = options;
+  const planned = { ...others, limits: { maxResidual, maxDrift, maxConstraint, maxLate } };
   const stop = (): boolean => signal?.aborted === true;
-  const { system, notes } = await resolveAutoScheme(trialRunnerOf(described, { hosts, ...planned, stop }));
+  const { system, notes } = await resolveAutoScheme(trialRunnerOf(described, { hosts, ...others, stop }));
   const instances = await openInstances(system, activity, hosts);
   const close = (): string[] => closeAll(instances, activity);
   const result = yield* runOpened({ plan: { ...planned, system, instances }, stop, close }, batch);

@@ -1,15 +1,40 @@
+import { judge } from '../../verdict/judge.ts';
+import type { Verdict } from '../../verdict/verdict.ts';
 import type { Session } from '../loop/session.ts';
+import type { Pacer } from '../realtime/real-time-pacer.ts';
+import { withReport } from '../realtime/run-in-real-time.ts';
 import type { RunResult } from '../worker/run-protocol.ts';
 
-/** Returns the result of a run. */
+/** Returns the result of a run, with its verdict. */
 export function summaryOf(
   session: Session,
   outcome: RunResult['outcome'],
   wallSeconds: number,
   output?: string,
+  pacer?: Pacer,
 ): RunResult {
-  const { system, balance, residuals } = session;
-  const { drift, largest, empty } = balance.energies;
+  const result = withReport(factsOf(session, outcome, wallSeconds, output), pacer);
+  return { verdict: verdictOf(session, result), ...result };
+}
+
+/** Returns the verdict on a session that has ended, also without its other results. */
+export function verdictOf(session: Session, facts: Facts = factsOf(session, 'finished', 0)): Verdict {
+  const { system, evidence, implicit, limits } = session;
+  const { bonds, joints, balance, realtime } = facts;
+  const pace = realtime && { ...realtime, worst: realtime.worst?.unit };
+  return judge({ system, evidence, implicit, bonds, joints, balance, pace }, limits);
+}
+
+type Facts = Omit<RunResult, 'verdict'>;
+
+function factsOf(
+  session: Session,
+  outcome: RunResult['outcome'],
+  wallSeconds: number,
+  output?: string,
+): Facts {
+  const { system, balance, residuals, evidence } = session;
+  const { drift, largest, exchanged, empty } = balance.energies;
   return {
     name: system.name,
     outcome,
@@ -27,7 +52,7 @@ export function summaryOf(
     loops: system.loops,
     bonds: system.bonds.map(({ name, unitOfMeasure }, i) => {
       const { energy, magnitude } = residuals.bonds[i];
-      return { name, unitOfMeasure, energy, magnitude };
+      return { name, unitOfMeasure, energy, magnitude, carried: evidence.carried[i] };
     }),
     joints: (system.joints ?? []).map(({ name }, i) => ({
       name,
@@ -38,6 +63,7 @@ export function summaryOf(
     balance: {
       drift,
       largest,
+      exchanged,
       empty,
       unitsWithout: system.units
         .filter((unit) => unit.description.variables.every((v) => v.energy === undefined))

@@ -3,6 +3,7 @@ import type { SubstepColumns } from '../../coupling/substep-log.ts';
 import type { ResultColumn } from '../../observe/collector.ts';
 import type { ColumnSummary } from '../../observe/column-statistics.ts';
 import type { CheckedSystem } from '../../system/system.ts';
+import type { Verdict } from '../../verdict/verdict.ts';
 import type { RunSettings } from '../options/run-options.ts';
 import type { PacedResult } from '../realtime/run-in-real-time.ts';
 import type { LiveOptions, LiveRows } from '../rows/live-rows.ts';
@@ -25,7 +26,7 @@ export interface BondSummary {
   /** Σ δE and Σ |δE| at the end. */
   energy: number;
   magnitude: number;
-  /** Energy through the bond, ∫ |P| dt over the rows, if the run collects columns. */
+  /** Energy through the bond, ∫ |P| dt by up to about 1024 points. Missing for a joint. */
   carried?: number;
 }
 
@@ -38,6 +39,8 @@ export interface ThreadsReport {
 /** Result of a run. */
 export interface RunResult extends PacedResult {
   name: string;
+  /** Verdict on the run. */
+  verdict: Verdict;
   outcome: 'finished' | 'interrupted';
   /** Name of the coupling scheme. */
   scheme: string;
@@ -68,8 +71,8 @@ export interface RunResult extends PacedResult {
   bonds: BondSummary[];
   /** Residual energy of joints: the energy given to both sides together. */
   joints: BondSummary[];
-  /** B(t) − B(t₀) and its largest magnitude [J]. */
-  balance: { drift: number; largest: number; empty: boolean; unitsWithout: string[] };
+  /** B(t) − B(t₀), its largest magnitude, and the largest Σ |E − E(t₀)| of the declared energies [J]. */
+  balance: { drift: number; largest: number; exchanged: number; empty: boolean; unitsWithout: string[] };
   /** Result file that was written. */
   output?: string | undefined;
   /**

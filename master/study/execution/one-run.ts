@@ -2,8 +2,10 @@ import { messageOf, UserError } from '../../../fmu-sdk/util/user-error.ts';
 import type { Activity } from '../../coupling/activity.ts';
 import type { ObserverKind } from '../../observe/observer.ts';
 import type { Session } from '../../run/loop/session.ts';
+import { verdictOf } from '../../run/rows/summarize-run.ts';
 import { PlannedRun } from '../../run/run-plan.ts';
 import type { CheckedSystem } from '../../system/system.ts';
+import type { VerdictWord } from '../../verdict/verdict.ts';
 import type { InstancePool } from './instance-pool.ts';
 import type { RunEnding } from './run-outcome.ts';
 
@@ -13,6 +15,7 @@ const stride = 256;
 /** Ending of a run, without its numbers. */
 export interface RunEndResult {
   ending: RunEnding;
+  verdict: VerdictWord | '';
   message: string;
   time: number;
   steps: number;
@@ -39,15 +42,21 @@ export async function runOnce(
     }
     session.end('finished');
     sound = session.ended === undefined;
-    return { ...reached(session), ending: sound ? 'finished' : 'ended', message: '' };
+    return {
+      ...reached(session),
+      ending: sound ? 'finished' : 'ended',
+      verdict: verdictOf(session).word,
+      message: '',
+    };
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
     if (session === undefined)
-      return { ending: 'refused', message: messageOf(error), time: system.startTime, steps: 0 };
+      return { ending: 'refused', verdict: '', message: messageOf(error), time: system.startTime, steps: 0 };
     const ending = isFinite(session) ? 'failed' : 'diverged';
     sound = ending === 'diverged';
     session.end('failed');
-    return { ...reached(session), ending, message: messageOf(error) };
+    const verdict = ending === 'diverged' ? 'do not trust' : '';
+    return { ...reached(session), ending, verdict, message: messageOf(error) };
   } finally {
     pool.give(system, instances, sound);
   }

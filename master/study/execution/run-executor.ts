@@ -38,17 +38,18 @@ export class RunExecutor {
 
   private refused(message: string): Outcome {
     const metrics = this.plan.metrics.map(() => null);
-    return { ending: 'refused', message, time: null, steps: null, metrics };
+    return { ending: 'refused', verdict: '', message, time: null, steps: null, metrics };
   }
 
   /** Runs a system once and measures its metrics. */
   private async runAndMeasure(subject: Subject, references: ReadonlyMap<string, Series>): Promise<Outcome> {
     const { metrics } = this.plan;
     const taker = new MetricTaker(metrics, references);
-    const { ending, message, time, steps } = await this.runner.run(subject, [taker]);
+    const { ending, verdict, message, time, steps } = await this.runner.run(subject, [taker]);
     const values = taker.values();
     return {
       ending,
+      verdict,
       message,
       time,
       steps,

@@ -1,3 +1,5 @@
+import type { VerdictWord } from '../../verdict/verdict.ts';
+
 /**
  * Ending of a run of a study:
  * - `finished`: reached its stop time
@@ -18,6 +20,11 @@ export type MetricValue = number | string | null;
 /** Outcome of one run. Equal runs give equal outcomes. */
 export interface Outcome {
   readonly ending: RunEnding;
+  /**
+   * Word of the verdict, as in `Verdict`. A diverged run is not to be trusted. Empty for a run that
+   * has no results.
+   */
+  readonly verdict: VerdictWord | '';
   /** Reason why it did not finish, otherwise empty. */
   readonly message: string;
   /** Simulation time reached [s], and communication steps. */

@@ -18,6 +18,6 @@ export function boundsOf({ bases }: Plan): { cpuSeconds: number; wallSeconds: nu
 export function stoppedEntry(plan: Plan, run: number, message: string): Entry {
   const { hash, contents } = configuration(plan, run);
   const metrics = plan.metrics.map(() => null);
-  const outcome = { ending: 'stopped', message, time: null, steps: null, metrics } as const;
+  const outcome = { ending: 'stopped', verdict: '', message, time: null, steps: null, metrics } as const;
   return { hash, contents, outcome, times: { wall: 0, cpu: 0 } };
 }

@@ -60,7 +60,7 @@ async function entryOf(run: number): Promise<Entry> {
     const message = messageOf(error);
     const metrics = plan.metrics.map(() => null);
     const hash = hashOf(JSON.stringify([plan.version, plan.study, run, message])).slice(0, 24);
-    const outcome = { ending: 'refused', message, time: null, steps: null, metrics } as const;
+    const outcome = { ending: 'refused', verdict: '', message, time: null, steps: null, metrics } as const;
     return { hash, contents: '', outcome, times: timesNow() };
   }
 }

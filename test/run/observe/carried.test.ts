@@ -4,7 +4,7 @@ import { simulate } from '../../../master/run/simulate.ts';
 import { loadSystem } from '../../../master/system/load-system.ts';
 import { root } from '../../run-fmu.ts';
 
-it('the energy through a bond is the product of effort and flow over the rows, recorded or not', async () => {
+it('the energy through a bond is the product of effort and flow over time, with and without rows in memory', async () => {
   const system = await loadSystem(join(root, 'systems/crane-single-force.json'));
   const { columns, bonds } = await simulate({ ...system, stopTime: 0.2 }, { collect: true });
   const names = columns.map(({ name }) => name);
@@ -17,5 +17,5 @@ it('the energy through a bond is the product of effort and flow over the rows, r
   for (let k = 1; k < t.length; k++) energy += Math.abs(flow[k] * force[k]) * (t[k] - t[k - 1]);
   expect(energy).toBeGreaterThan(0);
   expect(bonds[0].carried! / energy).toBeCloseTo(1, 2);
-  expect((await simulate({ ...system, stopTime: 0.2 })).bonds[0]).not.toHaveProperty('carried');
+  expect((await simulate({ ...system, stopTime: 0.2 })).bonds[0].carried).toBe(bonds[0].carried);
 });

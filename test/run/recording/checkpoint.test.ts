@@ -254,6 +254,7 @@ describe('invalid checkpoints', () => {
         system: 'x',
         time: 0,
         steps: 0,
+        verdict: { word: 'good' as const, reason: '', grounds: [] },
         fingerprint,
         said: { file: 'x.json', ...savedArguments },
       };

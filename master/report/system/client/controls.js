@@ -2,6 +2,7 @@ import { shortText } from '../../client/format.js';
 import { recordingFrom } from './recording.js';
 import { createRunner } from './runner.js';
 import { settingsOf } from './settings.js';
+import { showVerdict } from './verdict.js';
 
 /** Pause between two runs while a control moves [ms]. */
 const settleTime = 120;
@@ -131,6 +132,7 @@ class Controls {
     if (!same) board.before.set(board.now.get());
     board.now.set(recordingFrom(title, answer.columns, answer.ownColumns, board.data.scene));
     this.show(answer);
+    showVerdict(answer.verdict);
   }
 
   /**
