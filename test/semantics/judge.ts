@@ -21,8 +21,12 @@ function tooMany(posed: Case, evaluations: number): string | undefined {
     : `step events that change nothing take ${evaluations} evaluations, without them ${quiet}`;
 }
 
-/** Runs a case in the reference and in a native FMU, and compares the rows. */
-export async function judgeNative(posed: Case, file: string): Promise<Judgement> {
+/** Runs a case in the reference and in an FMU on the disk, and compares the rows. */
+export async function judgeNative(
+  posed: Case,
+  file: string,
+  more: Record<string, number | number[]> = {},
+): Promise<Judgement> {
   let expected: ReturnType<typeof runReference>;
   try {
     expected = runReference(posed);
@@ -31,7 +35,7 @@ export async function judgeNative(posed: Case, file: string): Promise<Judgement>
     throw error;
   }
   try {
-    const fault = difference(posed, expected, await runNative(posed, file));
+    const fault = difference(posed, expected, await runNative(posed, file, more));
     return fault === undefined ? {} : { fault };
   } catch (error) {
     return { fault: `the run failed: ${error instanceof Error ? error.message : String(error)}` };

@@ -9,6 +9,7 @@ import { kindOf, shrink } from './shrink.ts';
 const help = `npm run semantics -- [--seed 1] [--cases 1000] [--from 0] [--threads 1] [--again]
 npm run semantics -- --seed 1 --case 4711
 npm run semantics -- --native [--seed 1] [--cases 1000] [--from 0]
+npm run semantics -- --written [--seed 1] [--cases 1000] [--from 0]
 npm run semantics -- --coupled [--seed 1] [--cases 1000] [--from 0]
 npm run semantics -- --scheduled [--seed 1] [--cases 1000] [--from 0]
 npm run semantics -- --hybrid [--seed 1] [--cases 1000] [--from 0]
@@ -35,6 +36,7 @@ export async function main(args: string[]): Promise<void> {
       again: { type: 'boolean', default: false },
       mutants: { type: 'boolean', default: false },
       native: { type: 'boolean', default: false },
+      written: { type: 'boolean', default: false },
       coupled: { type: 'boolean', default: false },
       hybrid: { type: 'boolean', default: false },
       scheduled: { type: 'boolean', default: false },
@@ -47,16 +49,18 @@ export async function main(args: string[]): Promise<void> {
   else if (values.mutants) {
     const { runMutants } = await import('./mutants/run.ts');
     process.exitCode = (await runMutants(values.only)) ? 0 : 1;
-  } else if (values.native || values.coupled || values.hybrid || values.scheduled) {
+  } else if (values.native || values.written || values.coupled || values.hybrid || values.scheduled) {
     const [from, cases] = [values.from, values.cases].map(Number);
     const others = await import('./other-cases.ts');
     const run = values.native
       ? others.runNativeCases
-      : values.coupled
-        ? others.runCoupledCases
-        : values.hybrid
-          ? others.runHybridCases
-          : others.runScheduledCases;
+      : values.written
+        ? others.runWrittenCases
+        : values.coupled
+          ? others.runCoupledCases
+          : values.hybrid
+            ? others.runHybridCases
+            : others.runScheduledCases;
     const faults = await run(seed, from, from + cases);
     process.stdout.write(`${faults.length} differences\n${faults.join('\n')}\n`);
     if (faults.length > 0) process.exitCode = 1;

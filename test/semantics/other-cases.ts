@@ -1,10 +1,19 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { buildUnit } from '../../fmu-sdk/build/build-unit.ts';
 import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 import { judge, judgeCoupled, judgeNative } from './judge.ts';
 import { compileUnit, isNative, writeFmu } from './native/make.ts';
 import type { CoupledCase } from './program.ts';
-import { randomCase, randomCoupledCase, randomHybridCase, randomScheduledCase } from './random.ts';
+import {
+  randomCase,
+  randomCoupledCase,
+  randomHybridCase,
+  randomScheduledCase,
+  randomWrittenCase,
+} from './random.ts';
+import { parametersOf } from './written/make.ts';
 
 /** Runs the cases that a native unit can run. Returns the differences. */
 export async function runNativeCases(seed: number, from: number, to: number): Promise<string[]> {
@@ -19,6 +28,25 @@ export async function runNativeCases(seed: number, from: number, to: number): Pr
       await writeFmu(file, posed, library);
       const { fault } = await judgeNative(posed, file);
       rmSync(file);
+      if (fault !== undefined) faults.push(`case ${number}: ${fault}`);
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+  return faults;
+}
+
+/** Runs cases by a unit in TypeScript that was exported as FMU. Returns the differences. */
+export async function runWrittenCases(seed: number, from: number, to: number): Promise<string[]> {
+  const folder = temporaryFolder('semantics');
+  const unit = fileURLToPath(new URL('../fixtures/program-unit', import.meta.url));
+  const faults: string[] = [];
+  try {
+    await buildUnit(unit, folder, { interfaces: ['cs', 'me'], smokeTest: false });
+    const file = join(folder, 'program-unit.fmu');
+    for (let number = from; number < to; number++) {
+      const posed = randomWrittenCase(seed, number);
+      const { fault } = await judgeNative(posed, file, parametersOf(posed));
       if (fault !== undefined) faults.push(`case ${number}: ${fault}`);
     }
   } finally {

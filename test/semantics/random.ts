@@ -71,6 +71,34 @@ export function randomCase(seed: number, number: number): Case {
   return withOtherKinds(withMore(plain, seed, number), seed, number);
 }
 
+/** Returns the case of a number for the unit in TypeScript, which has fixed variables and Clocks. */
+export function randomWrittenCase(seed: number, number: number): Case {
+  const dice = new Dice(Math.imul(seed, 0x51ed270b) ^ Math.imul(number + 1, 0x3c6ef372));
+  for (let i = 0; i < 3; i++) dice.next();
+  const step = dice.one(stepSizes);
+  const steps = 2 + dice.below(12);
+  const crossings = dice.chance(0.5) ? [{ state: 0, level: eighths(dice) + 0.37 / 7 }] : [];
+  const clocks = (['changing', 'countdown', 'triggered', 'output'] as const).map(
+    (clock): Clock => ({
+      ...randomClock(dice, step, true, false),
+      ...{ kind: clock, shift: 0, stated: false, fraction: false, tuned: false, rest: 'kept' },
+    }),
+  );
+  const shape: Shape = {
+    ...{ continuousInputs: 2, discreteInputs: 2, states: [randomState(dice, 0), randomState(dice, 1)] },
+    ...{ crossings, clocks, tunables: [1 + dice.below(300), eighths(dice)] },
+    discretes: [eighths(dice), eighths(dice), eighths(dice)],
+    series: dice.many(2, () => randomSeries(dice, step, false)),
+  };
+  const program: Program = {
+    ...{ fmi: 3, kind: 'modelExchange', eventMode: false, variableStep: true, earlyReturn: false },
+    ...{ silent: false, takesSlopes: false, needsCompletedStep: false, stepEvents: false },
+    ...{ drifts: false, strict: false, sparse: false, arrays: null },
+    ...{ ...shape, rules: ruled(dice, shape).rules },
+  };
+  return { program, experiment: randomExperiment(dice, program, step, steps) };
+}
+
 /** Returns the case of units that are coupled at events. They exchange discrete values. */
 export function randomHybridCase(seed: number, number: number): CoupledCase {
   const { programs, connections, ...rest } = randomCoupledCase(seed, number);

@@ -5,7 +5,13 @@ import found from './found.json' with { type: 'json' };
 import { judge, judgeCoupled } from './judge.ts';
 import { mutants } from './mutants/mutants.ts';
 import { judgeMutant } from './mutants/run.ts';
-import { runCoupledCases, runHybridCases, runNativeCases, runScheduledCases } from './other-cases.ts';
+import {
+  runCoupledCases,
+  runHybridCases,
+  runNativeCases,
+  runScheduledCases,
+  runWrittenCases,
+} from './other-cases.ts';
 import type { Case, Clock, CoupledCase, Program } from './program.ts';
 import { randomCase } from './random.ts';
 import { runReference } from './reference/run.ts';
@@ -118,6 +124,10 @@ describe('fmukit and the reference', () => {
 
   it(`write equal rows in ${width(40, 600)} random cases of two units under hybrid`, async () => {
     expect(await runHybridCases(1, 0, width(40, 600))).toEqual([]);
+  });
+
+  it(`write equal rows in ${width(20, 300)} random cases of an exported unit in TypeScript`, async () => {
+    expect(await runWrittenCases(1, 0, width(20, 300))).toEqual([]);
   });
 
   it.skipIf(noCompiler !== undefined)(

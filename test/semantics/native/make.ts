@@ -58,7 +58,7 @@ function numbers(program: Program, { start, step }: Experiment): number[] {
     ...crossings.flatMap(({ state, level }) => [state, level]),
     ...series.flatMap(({ first, interval, count }) => [first, interval, count]),
     ...clocks.flatMap(clockNumbers),
-    ...rules.flatMap(ruleNumbers),
+    ...numbersOfRules(rules),
     ...arrayNumbers(program),
   ];
 }
@@ -74,6 +74,11 @@ function clockNumbers({ kind, interval, shift, rest, tuned, takes = -1, interval
     ...[kinds.indexOf(kind), interval, shift, rests.indexOf(rest), Number(tuned)],
     ...[takes, intervals.length, ...intervals],
   ];
+}
+
+/** Returns rules as numbers, which units in other languages read. */
+export function numbersOfRules(rules: readonly Rule[]): number[] {
+  return rules.flatMap(ruleNumbers);
 }
 
 function ruleNumbers({ cause, assignments, ticks = -1, starts = [-1, 0], stops = -1 }: Rule): number[] {

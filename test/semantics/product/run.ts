@@ -59,12 +59,16 @@ export function runProduct(posed: Case): ProductRun {
 }
 
 /** Runs a case by fmukit, from an FMU on the disk. */
-export async function runNative(posed: Case, file: string): Promise<readonly ProductRow[]> {
+export async function runNative(
+  posed: Case,
+  file: string,
+  more: Record<string, number | number[]> = {},
+): Promise<readonly ProductRow[]> {
   const { kind } = posed.program;
   const { solver } = posed.experiment;
   const options = { kind, ...(kind === 'modelExchange' && { solver }), tolerance, trusted: true };
   const loaded = await loadFmu(await readFmuFile(file), options);
-  const checked = checkedSystem(posed, loaded);
+  const checked = checkedSystem(posed, loaded, more);
   const [instance] = await openInstances(checked, { cells: new Int32Array(3) }, hosts);
   try {
     return rowsOf(posed, checked, instance);
@@ -73,9 +77,15 @@ export async function runNative(posed: Case, file: string): Promise<readonly Pro
   }
 }
 
-function checkedSystem({ program, experiment }: Case, unit: LoadedFmu): CheckedSystem {
+function checkedSystem(
+  { program, experiment }: Case,
+  unit: LoadedFmu,
+  more: Record<string, number | number[]> = {},
+): CheckedSystem {
   const system = systemOf(program, experiment);
-  const whole = withWholeArrays(unit.description, system.units.unit, (_section, key, what) => {
+  const { parameters } = system.units.unit;
+  const given = { ...system.units.unit, parameters: { ...parameters, ...more } };
+  const whole = withWholeArrays(unit.description, given, (_section, key, what) => {
     throw new Error(`set ${key}: ${what}`);
   });
   return checkSystem(
