@@ -116,6 +116,20 @@ describe('the first screen of a faulty FMU', () => {
     expect(order).toEqual(['first', 'second', 'third', 'fourth', 'fifth']);
   });
 
+  it('several violations are counted by their subject, the gravest first', () => {
+    const crash = { kind: 'crash', call: 'fmi3DoStep', how: 'SIGSEGV' } as const;
+    const lines = linesOf(
+      resultOf([
+        finding('unit/defined', 'violation'),
+        finding('run/reset', 'violation'),
+        finding('memory/run-again', 'violation'),
+        finding('step/varying', 'violation', { cause: crash }),
+        finding('log/prints', 'advice'),
+      ]),
+    );
+    expect(lines[1]).toBe('  violations concern: crashes (1), results (2), description (1)');
+  });
+
   it('every finding, its calls and every reason appear with --verbose', () => {
     const result = resultOf(
       [finding('step/varying', 'robustness', { sequence: ['fmi3DoStep() → error'] })],

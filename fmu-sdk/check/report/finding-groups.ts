@@ -142,27 +142,27 @@ const costs = [
   ['description', 'unit', 'experiment', 'archive'],
 ];
 
-/** Effects of causes on an importer, from the worst to the mildest. */
-const effects = ['crash', 'may not load', 'refused call', 'wrong results', 'values and calls', 'description'];
+/** Subjects of causes, from the worst to the mildest for an importer. */
+const subjects = ['crashes', 'loading', 'refused calls', 'results', 'values and calls', 'description'];
 
 /**
- * Returns the number of violations by what they do to an importer:
- * `crash (1), wrong results (2), description (1)`.
+ * Returns the number of violations by their subject:
+ * `crashes (1), results (2), description (1)`.
  */
-export function effectText(groups: readonly FindingGroup[]): string {
-  const counts = effects.map(() => 0);
-  for (const group of groups) if (group.class === 'violation') counts[effectOf(rankOf(group))]++;
-  return effects
-    .map((effect, k) => `${effect} (${counts[k]})`)
+export function subjectText(groups: readonly FindingGroup[]): string {
+  const counts = subjects.map(() => 0);
+  for (const group of groups) if (group.class === 'violation') counts[subjectOf(rankOf(group))]++;
+  return subjects
+    .map((subject, k) => `${subject} (${counts[k]})`)
     .filter((_, k) => counts[k] > 0)
     .join(', ');
 }
 
-function effectOf(rank: number): number {
+function subjectOf(rank: number): number {
   const refusal = 1 + stops.length;
   if (rank === 0) return 0;
   if (rank < refusal) return 1;
-  return Math.min(rank - refusal + 2, effects.length - 1);
+  return Math.min(rank - refusal + 2, subjects.length - 1);
 }
 
 /**

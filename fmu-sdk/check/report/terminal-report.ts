@@ -11,11 +11,11 @@ import {
 } from '../result/check-result.ts';
 import {
   countText,
-  effectText,
   expectation,
   type FindingGroup,
   groupsOf,
   placeOf,
+  subjectText,
   summary,
 } from './finding-groups.ts';
 import { verboseReport } from './verbose-report.ts';
@@ -69,16 +69,16 @@ function headOf(result: CheckResult): string[] {
   const words = `${singleLine(result.file)}: ${conclusion}${to} ${versionWords(result)}${counts}`;
   return [
     ...wrapText(words, ''),
-    ...effectsOf(findings),
+    ...subjectsOf(findings),
     ...wrapText(coverage(result), '  ', 2),
     ...waivedOf(result),
   ];
 }
 
-/** Returns what the violations do, if there are several. */
-function effectsOf(findings: readonly Finding[]): string[] {
+/** Returns what the violations concern, if there are several. */
+function subjectsOf(findings: readonly Finding[]): string[] {
   const groups = groupsOf(findings).filter((group) => group.class === 'violation');
-  return groups.length < 2 ? [] : wrapText(`violations by effect: ${effectText(groups)}`, '  ', 1);
+  return groups.length < 2 ? [] : wrapText(`violations concern: ${subjectText(groups)}`, '  ', 1);
 }
 
 function unwaived(result: CheckResult): Finding[] {
