@@ -49,8 +49,8 @@ export interface WorstConnection {
  * is left out, because one jump does not depend on the step.
  *
  * A scheme that solves for the values makes ũ = u. Its inputs err inside the step. There the largest
- * error of a polynomial through both ends counts: |Δu| if the input holds, |Δ²u| / 8 if it
- * is linear, and |Δ³u| / 16 if it is quadratic.
+ * error of the polynomial counts. It is |Δu| for an input that holds, |Δ²u| / 8 for a linear one and
+ * |Δ³u| / 16 for a quadratic one.
  */
 export class ConnectionErrors implements Stateful {
   private readonly pairs: readonly Pair[];
@@ -142,8 +142,7 @@ export class ConnectionErrors implements Stateful {
     pairs.forEach(({ connection, unitOfMeasure }, k) => {
       const at = width * k;
       const floor =
-        looks *
-        Math.max(rest, negligible * (largest.get(unitOfMeasure) ?? 0), rounding * sums[at + size]);
+        looks * Math.max(rest, negligible * (largest.get(unitOfMeasure) ?? 0), rounding * sums[at + size]);
       const error = sums[at + errorSum] - sums[at + largestError];
       const share = error === 0 ? 0 : error / Math.max(sums[at + waySum], floor);
       if (worst === undefined || !(share <= worst.share))

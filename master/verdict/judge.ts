@@ -1,3 +1,4 @@
+import type { Variable } from '../../fmu-sdk/description/description.ts';
 import type { CheckedSystem } from '../system/system.ts';
 import type { Evidence } from './evidence.ts';
 import {
@@ -36,7 +37,7 @@ export interface RunEvidence {
   readonly pace?: { readonly steps: number; readonly overrun: number; readonly worst?: string } | undefined;
 }
 
-/** Order of words: the worst decides. `not judged` is no ground. */
+/** Order of words: the worst decides. */
 const rank: Readonly<Record<VerdictWord, number>> = {
   good: 0,
   'not judged': 1,
@@ -108,16 +109,13 @@ function balanceGrounds({ system, balance }: RunEvidence, limit: number): Ground
 }
 
 /**
- * Returns true if the declared energies can balance. Energy that enters must be declared as
- * supplied, unless nothing can enter. Every unit that a bond or a joint joins must declare energies.
+ * Returns true if the declared energies can balance: no energy can enter by an input from outside,
+ * and every unit that a bond or a joint joins declares energies.
  */
 function isClosed(system: CheckedSystem, unitsWithout: readonly string[]): boolean {
   const { bonds, joints, units } = system;
   const declaring = units.filter(({ name }) => !unitsWithout.includes(name));
-  const supplied = declaring.some(({ description }) =>
-    description.variables.some(({ energy }) => energy === 'supplied'),
-  );
-  if (!supplied && declaring.some(({ name }) => isOpen(system, name))) return false;
+  if (declaring.some(({ name }) => isOpen(system, name))) return false;
   if (unitsWithout.length === 0) return true;
   if (joints !== undefined) return false;
   const joined = bonds.flatMap(({ terms }) =>
@@ -126,14 +124,23 @@ function isClosed(system: CheckedSystem, unitsWithout: readonly string[]): boole
   return joined.length > 0 && joined.every((unit) => !unitsWithout.includes(units[unit].name));
 }
 
-/** Returns true if a unit has a continuous input that no connection sets. */
-function isOpen({ units, connections }: CheckedSystem, name: string): boolean {
+/** Returns true if a continuous input of a unit is set from outside to other values than zero. */
+function isOpen({ units, connections, inputs }: CheckedSystem, name: string): boolean {
   const k = units.findIndex((unit) => unit.name === name);
-  const set = new Set(connections.filter(({ to }) => to.unit === k).map(({ to }) => to.variable));
-  return units[k].description.variables.some(
-    (v) => v.causality === 'input' && v.variability === 'continuous' && !set.has(v),
-  );
+  const { description, values } = units[k];
+  const connected = new Set(connections.filter(({ to }) => to.unit === k).map(({ to }) => to.variable));
+  const driven = new Set(inputs.filter(({ port }) => port.unit === k).map(({ port }) => port.variable));
+  const given = new Map(values.map(({ variable, value }) => [variable, value]));
+  return description.variables.some((v) => {
+    if (v.causality !== 'input' || v.variability !== 'continuous' || connected.has(v)) return false;
+    return (
+      driven.has(v) || (given.get(v) ?? []).some((x) => x !== undefined && Number(x) !== 0) || !isZero(v)
+    );
+  });
 }
+
+/** Returns true if all start values of a variable are zero. */
+const isZero = ({ start }: Variable): boolean => (start ?? []).every((x) => Number(x) === 0);
 
 function constraintGrounds({ evidence }: RunEvidence, limit: number): Ground[] {
   const { units, largest } = evidence.constraints;

@@ -3,8 +3,8 @@ import { UserError } from '../../fmu-sdk/util/user-error.ts';
 /** Limits of a verdict that a user can set. */
 export interface VerdictLimits {
   /**
-   * Largest residual energy of a bond or joint as a share of the energy that it carries, and error
-   * of a connection as a share of the way of its value. Default: 0.01.
+   * Largest share of the coupling error: residual energy of the energy that a bond or joint carries,
+   * or error of a connection of the variation of its value. Default: 0.01.
    */
   maxResidual?: number | undefined;
   /** Largest drift of the energy balance as a share of the exchanged energy. Default: 0.01. */
