@@ -14,6 +14,8 @@ export interface BoundedOptions extends TimeLimits {
   lastWordSeconds?: number;
   /** Selects when the thread is reused after a task. Default: `always`. */
   reuse?: 'always' | 'unless failed';
+  /** True to drop what the thread prints, such as the panic of a library. */
+  silent?: boolean;
 }
 
 /** A task that did not return, or exceeded its memory, and whose thread was ended. */
@@ -70,10 +72,15 @@ export async function inBoundedThread<Result>(
   return result.value as Result;
 }
 
-function started(program: string, { heapMegabytes }: BoundedOptions): Thread {
+function started(program: string, { heapMegabytes, silent = false }: BoundedOptions): Thread {
   const cells = new Int32Array(new SharedArrayBuffer(4 * (cell.place + placeLength)));
   const resourceLimits = heapMegabytes === undefined ? undefined : { maxOldGenerationSizeMb: heapMegabytes };
-  const worker = new Worker(resolvePath(packageFolder, program), { workerData: { cells }, resourceLimits });
+  const worker = new Worker(resolvePath(packageFolder, program), {
+    ...{ workerData: { cells }, resourceLimits },
+    ...{ stdout: silent, stderr: silent },
+  });
+  // Reads what it prints, so that nothing piles up.
+  if (silent) for (const stream of [worker.stdout, worker.stderr]) stream.resume();
   const thread = { worker, cells };
   // Errors of an idle thread are ignored.
   worker.on('error', () => forget(thread)).on('exit', () => forget(thread));

@@ -8,8 +8,14 @@ import type { TranslatorTask } from './translator-task.ts';
 const translations = new Map<string, Promise<Translation>>();
 const keptLimit = 16;
 
-/** Limits of the translator for one component. */
-const bounds = { cpuSeconds: 30, wallSeconds: 600, heapMegabytes: 1024, reuse: 'unless failed' } as const;
+/** Limits of the translator for one component. It prints a panic, and the error says what it is. */
+const bounds = {
+  cpuSeconds: 30,
+  wallSeconds: 600,
+  heapMegabytes: 1024,
+  reuse: 'unless failed',
+  silent: true,
+} as const;
 
 /** Checks and translates a component without running its code. Equal bytes are translated once. */
 export async function translate(component: Uint8Array, name: string): Promise<Translation> {

@@ -1,0 +1,36 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it, vi } from 'vitest';
+import { inBoundedThread } from '../../../fmu-sdk/host/watchdog/bounded-thread.ts';
+import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
+
+it('a bounded thread that is silent prints nothing, as the panic of a translator, and another one prints', async () => {
+  const program = join(temporaryFolder('silent'), 'panics.mjs');
+  writeFileSync(
+    program,
+    `import { parentPort } from 'node:worker_threads';
+     parentPort.on('message', (word) => {
+       for (const stream of [process.stdout, process.stderr]) stream.write(word + ' panicked\\n');
+       parentPort.postMessage({ kind: 'done', result: word });
+     });`,
+  );
+  const printed: string[] = [];
+  const spies = [process.stdout, process.stderr].map((stream) =>
+    vi.spyOn(stream, 'write').mockImplementation((text) => {
+      printed.push(String(text));
+      return true;
+    }),
+  );
+  try {
+    const limits = { cpuSeconds: 30, wallSeconds: 600 };
+    for (let n = 0; n < 3; n++)
+      expect(await inBoundedThread(program, 'silent', { ...limits, heapMegabytes: 64, silent: true })).toBe(
+        'silent',
+      );
+    expect(await inBoundedThread(program, 'loud', limits)).toBe('loud');
+    await expect.poll(() => printed.filter((text) => text.includes('loud')).length).toBe(2);
+    expect(printed.filter((text) => text.includes('silent'))).toEqual([]);
+  } finally {
+    for (const spy of spies) spy.mockRestore();
+  }
+});
