@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process';
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -132,6 +133,26 @@ describe.skipIf(noCompiler !== undefined)('a native FMU', () => {
       expect(never.length).toBeGreaterThanOrEqual(35);
       const got = await reachableWithout(['seccomp']);
       expect(got.filter((name) => never.includes(name))).toEqual([]);
+    },
+  );
+
+  it.skipIf(missing.length > 0)(
+    'a native FMU with the permission net reaches no abstract socket outside',
+    async () => {
+      const listener = spawn('python3', [
+        '-uc',
+        "import socket; s = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM); s.bind('\\0hostile' + 100 * '\\0'); print('bound'); s.recv(1); s.recv(1)",
+      ]);
+      try {
+        await new Promise((resolve) => listener.stdout.once('data', resolve));
+        const sends = async (without: number): Promise<boolean | undefined> =>
+          (await reached('all', { allow: ['net'], without })).get('sends_to_an_abstract_name');
+        expect(await sends(0)).toBe(false);
+        // Without scopes the name is in reach, so the attempt is real.
+        expect(await sends(1 << addon().parts.scopes)).toBe(true);
+      } finally {
+        listener.kill('SIGKILL');
+      }
     },
   );
 

@@ -102,7 +102,7 @@ void enter_landlock(const Confinement* c) {
   }
   const bool scopes = abi >= 6 && (c->without >> part_scopes & 1) == 0;
   /* Abstract sockets of, and signals to, processes outside. */
-  const struct ruleset set = {files ? known_rights(abi) : 0, 0, scopes ? ((c->allow & allow_net) == 0 ? 3 : 2) : 0};
+  const struct ruleset set = {files ? known_rights(abi) : 0, 0, scopes ? 3 : 0};
   if (set.files == 0 && set.scoped == 0) {
     report(part_landlock, permitted);
     report(part_scopes, EOPNOTSUPP);
