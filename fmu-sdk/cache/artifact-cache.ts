@@ -1,6 +1,16 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { readFileSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  fstatSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
+import { ownReason } from '../util/files/foreign-hands.ts';
 import { cacheFolder } from './cache-folder.ts';
 import { evictOldest } from './cache-limits.ts';
 
@@ -25,7 +35,7 @@ export function readArtifact(key: string): Uint8Array | undefined {
   if (folder === undefined) return undefined;
   const file = join(folder, key);
   try {
-    const bytes = readFileSync(file);
+    const bytes = ownBytes(file);
     const content = bytes.subarray(0, Math.max(0, bytes.length - hashBytes));
     if (!sha256(content).equals(bytes.subarray(content.length))) return undefined;
     const now = new Date();
@@ -33,6 +43,18 @@ export function readArtifact(key: string): Uint8Array | undefined {
     return new Uint8Array(content);
   } catch {
     return undefined;
+  }
+}
+
+/** Reads a file that only this user can have written. Looks at the open file, not at its path. */
+function ownBytes(file: string): Buffer {
+  const handle = openSync(file, 'r');
+  try {
+    const reason = ownReason(fstatSync(handle));
+    if (reason !== undefined) throw new Error(reason);
+    return readFileSync(handle);
+  } finally {
+    closeSync(handle);
   }
 }
 

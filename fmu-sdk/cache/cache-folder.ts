@@ -1,5 +1,6 @@
 import { accessSync, constants, statSync } from 'node:fs';
 import { dirname, isAbsolute, join } from 'node:path';
+import { foreignHands } from '../util/files/foreign-hands.ts';
 import { homeFolder } from '../util/files/home-folder.ts';
 import { makeFolder } from '../util/files/make-folder.ts';
 import { reasonOf } from '../util/files/system-error.ts';
@@ -64,7 +65,7 @@ function reasonAgainst(folder: string): string | undefined {
     if (process.getuid !== undefined && (mode & 0o022) !== 0)
       return 'other users may write to it, and its contents are run as yours (chmod go-w)';
     accessSync(folder, constants.W_OK);
-    return undefined;
+    return foreignHands(folder);
   } catch (error) {
     return reasonOf(error).reason;
   }

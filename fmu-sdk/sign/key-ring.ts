@@ -1,5 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { foreignHands } from '../util/files/foreign-hands.ts';
 import { homeFolder } from '../util/files/home-folder.ts';
 import { requirePath } from '../util/files/require-path.ts';
 import { kindText } from '../util/printable.ts';
@@ -54,10 +55,20 @@ export function readKeyRing(folder: string = keyFolder('keys')): KeyRing {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return { folder, keys: [] };
     throw new UserError(`read the key ring ${folder}: ${messageOf(error)}. Name a folder of public keys.`);
   }
+  for (const path of [folder, ...names.map((name) => join(folder, name))]) requireOwn(path);
   return {
     folder,
     keys: names.sort().map((name) => readKey(join(folder, name), keyName(name.replace(/\.pem$/, '')))),
   };
+}
+
+/** Refuses a key ring that other users can change, because its keys decide whose FMUs run. */
+function requireOwn(path: string): void {
+  const reason = foreignHands(path);
+  if (reason === undefined) return;
+  throw new UserError(
+    `read the key ring ${path}: ${reason}, and its keys decide whose FMUs run. Let only yourself write there.`,
+  );
 }
 
 /** One public key from its file, under the file's name if no other is given. */

@@ -42,7 +42,11 @@ export function resolveOutputTarget(file: string): OutputTarget {
 function followed(file: string): string {
   let path = resolve(file);
   for (let n = 0; n < most; n++) {
-    if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() !== true) return path;
+    const stats = lstatSync(path, { throwIfNoEntry: false });
+    if (stats?.isSymbolicLink() !== true) return path;
+    // Somebody else could let this user overwrite one of its own files.
+    if (process.getuid !== undefined && ![process.getuid(), 0].includes(stats.uid))
+      throw new Error(`another user made the link ${path}`);
     path = resolve(dirname(path), readlinkSync(path));
   }
   throw refused('ELOOP');
