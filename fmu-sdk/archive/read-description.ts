@@ -1,4 +1,4 @@
-import { notesOnExperiment } from '../description/default-experiment.ts';
+import { notesOnExperiment, notesOnInternalStep } from '../description/default-experiment.ts';
 import type { ModelDescription } from '../description/description.ts';
 import { readModelDescription, readTerminals } from '../description/read-model-description.ts';
 import { measuringVariables, notesOnMeasurements } from '../description/variables/run-measurements.ts';
@@ -28,7 +28,8 @@ export async function readDescription(archive: Archive): Promise<DescriptionWith
     return reader(text, file, note);
   };
   const description = await read('modelDescription.xml', readModelDescription);
-  notes.push(...notesOnExperiment(description).map((words) => `modelDescription.xml ${words}`));
+  const ofSteps = [...notesOnExperiment(description), ...notesOnInternalStep(description)];
+  notes.push(...ofSteps.map((words) => `modelDescription.xml ${words}`));
   notes.push(...notesOnMeasurements(measuringVariables(description.variables)));
   const terminals = 'terminalsAndIcons/terminalsAndIcons.xml';
   if (archive.has(terminals)) description.terminals = await read(terminals, readTerminals);

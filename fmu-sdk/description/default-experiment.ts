@@ -44,6 +44,13 @@ export function notesOnExperiment(description: Pick<ModelDescription, 'defaultEx
     .map((name) => `has ${name} = ${defaultExperiment[name]} in DefaultExperiment, which counts as missing`);
 }
 
+/** Returns a note on an internal step that counts as missing, as words about the file. */
+export function notesOnInternalStep(description: Pick<ModelDescription, 'coSimulation'>): string[] {
+  const { fixedInternalStepSize: h } = description.coSimulation ?? {};
+  if (h === undefined || toldInternalStep(description) !== undefined) return [];
+  return [`has fixedInternalStepSize = ${h}, which counts as missing`];
+}
+
 /** Returns the internal step that a co-simulation FMU tells [s], or undefined if it is not a step. */
 export function toldInternalStep({
   coSimulation,
