@@ -3,7 +3,7 @@ import type { StateVisitor } from '../../../fmu-sdk/util/state/stateful.ts';
 import { UserError } from '../../../fmu-sdk/util/user-error.ts';
 import { type ColumnLocations, gather, placesOf } from '../column-layout.ts';
 import type { Column } from '../observer.ts';
-import { npyHeader } from './npy-header.ts';
+import { largestLoaded, npyHeader } from './npy-header.ts';
 import {
   type HeldRows,
   type Hold,
@@ -50,6 +50,10 @@ class Npy implements OpenSink {
     this.write = write;
     this.places = placesOf(columns);
     const { bytes, count } = npyHeader(columns);
+    if (bytes.length > largestLoaded)
+      throw new UserError(
+        `record ${columns.length} columns as .npy: their names need a header of ${bytes.length} bytes, and numpy.load reads at most ${largestLoaded} bytes. Write .parquet or .mat, or record fewer columns.`,
+      );
     this.count = count;
     this.heldRows = hold(bytes.length + blockBytes + count.each);
     const { buffer, byteOffset, byteLength } = this.heldRows.memory;

@@ -9,6 +9,8 @@ const magic = [0x93, 0x4e, 0x55, 0x4d, 0x50, 0x59];
  */
 const lengthAt = magic.length + 2;
 const largestShort = 0xffff;
+/** Largest header that `numpy.load` reads without further options [bytes]. */
+export const largestLoaded = 10_000;
 /** The header length is a multiple of this, padded with spaces. */
 const alignment = 64;
 /** Number of digits of 2⁵³. */

@@ -31,6 +31,18 @@ describe('an NPY result file', () => {
     expect(titles).toEqual(['time', 'x', 'time (2)', 'x (2)', 'x (2) (2)']);
   });
 
+  it('an NPY file whose header numpy.load refuses is not written, and the error names other formats', () => {
+    const open = (count: number) =>
+      npy.open(
+        Array.from({ length: count }, (_, k) => column(`unit.variable[${k}]`)),
+        () => {},
+      );
+    expect(() => open(250)).not.toThrow();
+    expect(() => open(450)).toThrow(
+      /^record 450 columns as \.npy: .* header of \d+ bytes, and numpy\.load reads at most 10000 bytes\. Write \.parquet/,
+    );
+  });
+
   it('an NPY file equals the collected results bit for bit', async () => {
     const system = await loadSystem('systems/crane-single-force.json');
     const output = join(folder, 'crane.npy');
