@@ -1,3 +1,4 @@
+import { csvField } from '../../fmu-sdk/util/csv-text.ts';
 import type { Comparison, MeasuredRun } from './compare-schemes.ts';
 
 /** Returns a row for each run, after a row of titles. Missing values are empty. */
@@ -38,11 +39,12 @@ function rowOf({ trial, errors, error }: MeasuredRun): (string | number)[] {
 
 /** Formats the rows as CSV (RFC 4180). */
 export function comparisonCsv(comparison: Comparison): string {
-  const lines = comparisonRows(comparison).map((row) => row.map((cell) => quoted(String(cell))).join(','));
+  const lines = comparisonRows(comparison).map((row) => row.map(fieldOf).join(','));
   return `${lines.join('\r\n')}\r\n`;
 }
 
-const quoted = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replace(/"/g, '""')}"` : text);
+const fieldOf = (cell: string | number | undefined): string =>
+  typeof cell === 'string' ? csvField(cell) : String(cell);
 
 /** Formats the rows and the reference as JSON. Infinite values and NaN become null. */
 export function comparisonJson(comparison: Comparison): string {

@@ -127,8 +127,8 @@ async function openRun(
     instances = await openOnThreads(system, activity, hosts, {
       ...{ integrators, note, rollback, trace: calls.log, record: calls.recording },
     });
-    const { output } = settings;
-    const sink = output === undefined ? undefined : sinkOf(output, sinksWith(environment.sinks));
+    const { output, csvFormulas } = settings;
+    const sink = output === undefined ? undefined : sinkOf(output, sinksWith(environment.sinks), csvFormulas);
     results = output === undefined ? undefined : new ResultFile(output, environment.mark, environment.onRows);
     const { pacer, instances: paced } = pace(settings, system, instances, stop);
     const { extrapolations, foresight, isFlushDue, live, observers } = environment;

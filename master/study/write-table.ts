@@ -1,4 +1,4 @@
-import { quote } from '../observe/formats/csv-format.ts';
+import { csvField } from '../../fmu-sdk/util/csv-text.ts';
 import { type ParquetColumn, ParquetFormat } from '../observe/formats/parquet/parquet-metadata.ts';
 import { numbers, presence, texts } from '../observe/formats/parquet/parquet-pages.ts';
 import { ResultFile } from '../run/rows/result-file.ts';
@@ -25,7 +25,12 @@ export function writeCsv(file: string, columns: readonly ParquetColumn[], rows: 
 }
 
 function line(cells: readonly Cell[]): string {
-  return `${cells.map((cell) => (cell === null ? '' : quote(String(cell)))).join(',')}\r\n`;
+  return `${cells.map(fieldOf).join(',')}\r\n`;
+}
+
+function fieldOf(cell: Cell): string {
+  if (cell === null) return '';
+  return typeof cell === 'string' ? csvField(cell) : String(cell);
 }
 
 /**

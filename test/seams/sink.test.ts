@@ -1,6 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { withoutMark } from '../../fmu-sdk/util/csv-text.ts';
 import { encodeRowCount, rowsInBytes } from '../../fmu-sdk/util/files/row-count.ts';
 import type { Sink } from '../../master/observe/formats/result-format.ts';
 import { sinkOf, sinks } from '../../master/observe/formats/result-formats.ts';
@@ -15,7 +16,8 @@ const readers: Record<
   (bytes: Buffer, columns: readonly Column[]) => { titles: string[]; rows: (number | bigint)[][] }
 > = {
   csv: (bytes, columns) => {
-    const [titles, ...rows] = parse(bytes) as string[][];
+    const [marked, ...rows] = parse(bytes) as string[][];
+    const titles = marked.map(withoutMark);
     const whole = [false, ...columns.map(({ read }) => typeof read() === 'bigint')];
     return {
       titles,

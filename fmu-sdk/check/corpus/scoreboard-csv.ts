@@ -1,3 +1,4 @@
+import { csvField } from '../../util/csv-text.ts';
 import { exporterOf } from './exporter.ts';
 import type { Score } from './fmu-score.ts';
 
@@ -36,11 +37,5 @@ export function csvOf(scores: readonly Score[]): string {
     ]);
     return [...accused, ...ended];
   });
-  return [columns, ...rows].map((row) => `${row.map(cell).join(',')}\r\n`).join('');
-}
-
-/** Escapes text that a spreadsheet would read as a formula (CWE-1236). */
-function cell(text: string): string {
-  const safeText = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(safeText) ? `"${safeText.replaceAll('"', '""')}"` : safeText;
+  return [columns, ...rows].map((row) => `${row.map(csvField).join(',')}\r\n`).join('');
 }

@@ -90,9 +90,9 @@ async function prepare(
 async function runStepByStep(run: PreparedRun): Promise<void> {
   const { args, system, settings } = run;
   refuseWithStepByStep(args);
-  const { output, use, events } = settings;
+  const { output, csvFormulas, use, events } = settings;
   const { stepByStep } = await import('./step-by-step.ts');
-  const result = await stepByStep(system, { output, use, events, onNote: printError });
+  const result = await stepByStep(system, { output, csvFormulas, use, events, onNote: printError });
   printResult(run, withFile(result, args.file));
 }
 

@@ -29,6 +29,7 @@ export function settingsFromArguments(
     ...{ output, use, recordCalls },
     ...limitsOf(args),
     summarize: args.summary,
+    csvFormulas: args.csvFormulas,
     events: args.events !== false,
     collect: args.report !== undefined,
     log: logOf(args, output),

@@ -1,3 +1,4 @@
+import { csvField, quoteField } from '../../../fmu-sdk/util/csv-text.ts';
 import type { StateVisitor } from '../../../fmu-sdk/util/state/stateful.ts';
 import { type GroupedColumns, gather, placesOf } from '../column-layout.ts';
 import type { Column } from '../observer.ts';
@@ -14,13 +15,16 @@ import {
 export const csv: Sink = {
   name: 'csv',
   extensions: ['.csv'],
-  open: (columns, write, hold) => new Csv(columns, write, hold),
+  open: (columns, write, hold) => new Csv(columns, write, hold, csvField),
 };
 
-/** Quotes a header or field as RFC 4180 asks, if it contains a comma, a quote or a line break. */
-export function quote(field: string): string {
-  return /[",\r\n]/.test(field) ? `"${field.replaceAll('"', '""')}"` : field;
-}
+export { quoteField as quote };
+
+/** CSV whose names stay as they are, also those that a spreadsheet computes. */
+export const csvWithFormulas: Sink = {
+  ...csv,
+  open: (columns, write, hold) => new Csv(columns, write, hold, quoteField),
+};
 
 /** Bytes that are collected before they go to the sink. */
 const blockBytes = 65536;
@@ -50,11 +54,16 @@ class Csv implements OpenSink {
   private readonly groups: readonly GroupedColumns[];
   private readonly others: Int32Array;
 
-  constructor(columns: readonly Column[], write: Write, hold: Hold = unsharedHold) {
+  constructor(
+    columns: readonly Column[],
+    write: Write,
+    hold: Hold = unsharedHold,
+    field: (name: string) => string = csvField,
+  ) {
     this.columns = columns;
     this.write = write;
     const header = new TextEncoder().encode(
-      `${['time', ...columns.map((c) => quote(c.name))].join(',')}\r\n`,
+      `${['time', ...columns.map((c) => field(c.name))].join(',')}\r\n`,
     );
     this.heldRows = hold(Math.max(header.length, blockBytes) + rowBytes(columns.length + 1));
     this.block = this.heldRows.memory;

@@ -1,6 +1,6 @@
 import { byExtension, Registry } from '../../../fmu-sdk/util/registry.ts';
 import { UserError } from '../../../fmu-sdk/util/user-error.ts';
-import { csv } from './csv-format.ts';
+import { csv, csvWithFormulas } from './csv-format.ts';
 import { mat } from './mat/mat-format.ts';
 import { npy } from './npy-format.ts';
 import { parquet } from './parquet/parquet-format.ts';
@@ -14,8 +14,17 @@ import type { Sink } from './result-format.ts';
  */
 export const sinks: Registry<Sink> = new Registry('result format', [csv, npy, parquet, mat]);
 
-/** Returns the format of a result file by its ending, CSV without an ending. */
-export function sinkOf(file: string, known: Registry<Sink> = sinks): Sink {
+/**
+ * Returns the format of a result file by its ending, CSV without an ending.
+ *
+ * @param keepsFormulas true for a CSV file with names as they are
+ */
+export function sinkOf(file: string, known: Registry<Sink> = sinks, keepsFormulas = false): Sink {
+  const sink = formatOf(file, known);
+  return sink === csv && keepsFormulas ? csvWithFormulas : sink;
+}
+
+function formatOf(file: string, known: Registry<Sink>): Sink {
   const ending = /\.[^./\\]*$/.exec(file)?.[0].toLowerCase();
   if (ending === undefined) return csv;
   const format = byExtension(known, file);

@@ -61,7 +61,7 @@ function mayBeShort(system: CheckedSystem, options: RunnerOptions): boolean {
  */
 function compute(
   system: CheckedSystem,
-  { output, summarize, ...settings }: RunnerOptions,
+  { output, summarize, csvFormulas, ...settings }: RunnerOptions,
   modules: Map<unknown, unknown>,
   destination: BufferedDestination,
 ): RunResult {
@@ -73,7 +73,8 @@ function compute(
     instances: instantiateCores(system, activity, modules),
     summarize,
     limits: pickLimits(settings),
-    recording: output === undefined ? undefined : { sink: sinkOf(output), destination },
+    recording:
+      output === undefined ? undefined : { sink: sinkOf(output, undefined, csvFormulas), destination },
   });
   const { value } = runToEnd(run.session).next();
   return run.complete(value as RunResult);

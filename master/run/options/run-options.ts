@@ -12,6 +12,11 @@ export interface RunSettings extends VerdictLimits {
    * that ends early leaves `x.partial.csv`. Without it, rows are not written to a file.
    */
   output?: string | undefined;
+  /**
+   * Keeps names in a CSV file that a spreadsheet would compute, such as `=x`. Default: false, with a
+   * mark: `'=x`.
+   */
+  csvFormulas?: boolean | undefined;
   /** Returns the recorded columns in memory, as `columns` of the result. Default: false. */
   collect?: boolean | undefined;
   /** Adds a summary of each column to the result. */
@@ -59,6 +64,13 @@ export const runOptions = {
     requiresArg: true,
     describe: 'file: .csv, .parquet, .mat, .npy [default: results/<name>.csv]',
     onResume: 'may change',
+  },
+  csvFormulas: {
+    kind: 'boolean',
+    heading: 'Results:',
+    type: 'boolean',
+    default: false,
+    describe: 'keep names in CSV that a spreadsheet computes, such as =x, without a mark',
   },
   record: {
     heading: 'Results:',

@@ -21,6 +21,7 @@ import { History } from './run-history.ts';
 /** Options of a run in single steps. */
 export interface StepperOptions {
   output?: string;
+  csvFormulas?: boolean;
   use?: readonly string[];
   events?: boolean;
   onNote?: (text: string) => void;
@@ -62,7 +63,7 @@ export class Stepper {
   }
 
   static async open(inputSystem: CheckedSystem, options: StepperOptions): Promise<Stepper> {
-    const { output, use = [], events, onNote } = options;
+    const { output, csvFormulas, use = [], events, onNote } = options;
     requireApartFromInputs(output, inputSystem);
     const { sinks: more, integrators, ...extensions } = await loadExtensions(use);
     const { system, notes } = await resolveAutoScheme(
@@ -75,7 +76,7 @@ export class Stepper {
     let file: ResultFile | undefined;
     try {
       for (const instance of instances) watchClocked(instance);
-      const form = output === undefined ? undefined : sinkOf(output, sinksWith(more));
+      const form = output === undefined ? undefined : sinkOf(output, sinksWith(more), csvFormulas);
       file = output === undefined ? undefined : new ResultFile(output);
       let heldRows: HeldRows | undefined;
       const passed: number[] = [];

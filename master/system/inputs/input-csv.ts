@@ -1,4 +1,5 @@
 import { CsvError, parse } from 'csv-parse/sync';
+import { withoutMark } from '../../../fmu-sdk/util/csv-text.ts';
 import { messageOf } from '../../../fmu-sdk/util/user-error.ts';
 import { utf8Text } from '../../../fmu-sdk/util/utf8.ts';
 import type { InputSource } from './input-source.ts';
@@ -18,11 +19,7 @@ export const csvInputs: InputSource = {
       throw new Error(`expected at most ${mostFields} fields. A run needs at most one row per step`);
     const text = utf8Text(content);
     const form = formOf(text);
-    try {
-      return form.delimiter === ',' ? parse(text, form) : withDecimalPoints(text, form);
-    } catch (error) {
-      throw new Error(faultOf(error, text, form));
-    }
+    return withPlainTitles(rowsOf(text, form));
   },
   // Blank lines are skipped, and a quoted field may contain line breaks.
   line: (content, row) => {
@@ -65,6 +62,20 @@ interface Refusal {
 
 const nameOf = (delimiter: string): string =>
   delimiter === ',' ? 'a comma' : delimiter === ';' ? 'a semicolon' : 'a tab';
+
+function rowsOf(text: string, form: ReturnType<typeof formOf>): string[][] {
+  try {
+    return form.delimiter === ',' ? parse(text, form) : withDecimalPoints(text, form);
+  } catch (error) {
+    throw new Error(faultOf(error, text, form));
+  }
+}
+
+/** Removes the marks of titles that a spreadsheet would compute, as results of fmukit have them. */
+function withPlainTitles(rows: string[][]): string[][] {
+  if (rows.length > 0) rows[0] = rows[0].map(withoutMark);
+  return rows;
+}
 
 const formOf = (text: string) => ({
   delimiter: delimiterOf(text),

@@ -1,3 +1,4 @@
+import { withoutMark } from '../../../util/csv-text.ts';
 import { attribute, childNamed, childrenNamed } from '../../../util/xml/parse-xml.ts';
 import { withReferences } from '../../example/example-references.ts';
 import type { FmuContent } from '../../fmu/fmu-content.ts';
@@ -37,7 +38,8 @@ function faultsOf(
   text: string,
   names: ReadonlySet<string | undefined>,
 ): { message: string; expected: string }[] {
-  const [titles = [], ...rows] = linesOf(text);
+  const [given = [], ...rows] = linesOf(text);
+  const titles = given.map(withoutMark);
   if (titles[0]?.toLowerCase() !== 'time')
     return [{ message: 'The first column is not time.', expected: '"time" as the first title' }];
   const unknown = titles

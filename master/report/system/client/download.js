@@ -27,8 +27,11 @@ export function csvText({ columns }, names, valueAt) {
   });
   if (shown.length === 0) return '';
   const { t } = shown[0].samples;
-  const title = (/** @type {string} */ text) =>
-    /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  const title = (/** @type {string} */ text) => {
+    // A spreadsheet would compute such a title (`fmu-sdk/util/csv-text.ts`).
+    const marked = /^'*[=+\-@\t\r\n＝＋－＠]/.test(text) ? `'${text}` : text;
+    return /[",\r\n]/.test(marked) ? `"${marked.replaceAll('"', '""')}"` : marked;
+  };
   const head = shown.map(({ name, unitOfMeasure }) =>
     title(unitOfMeasure === '' ? name : `${name} [${unitOfMeasure}]`),
   );
