@@ -29,10 +29,9 @@ export interface Bounded {
 }
 
 /**
- * Limits the memories and tables of core modules, because compilers leave the maximum open, and
- * divides their long instructions. Each
+ * Limits the memories and tables of core modules, because compilers leave the maximum open. Each
  * gets its initial size and an equal share of the rest of the limit, so that their sum stays below
- * it.
+ * it. Also divides their long instructions.
  */
 export function boundMemories(cores: ReadonlyMap<string, Uint8Array>, name: string): Map<string, Bounded> {
   const all = [...cores].map(([file, core]) => ({ file, outline: outlineOf(core, name) }));
