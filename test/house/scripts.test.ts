@@ -36,6 +36,7 @@ describe('npm run', () => {
       'check',
       'house',
       'bench',
+      'mutate',
       'semantics',
       'api',
       'format',

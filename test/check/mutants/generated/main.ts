@@ -16,7 +16,7 @@ interface TableRow extends Pick<Generated, 'id' | 'operator' | 'fn' | 'third'> {
   diff?: string;
 }
 
-type ResultRow = ({ id: string; seconds: number } & Verdict) | ({ unit: string } & Baseline);
+type ResultRow = ({ id: string } & Verdict) | ({ unit: string } & Baseline);
 
 /**
  * Runs `npm run mutate`: draws mutants that operators made of C sources, checks each with the rules
@@ -132,10 +132,8 @@ async function judgeOnce(mutant: Generated): Promise<void> {
   const rows = rowsOf();
   if (rows.some((row) => 'id' in row && row.id === mutant.id)) return;
   const baseline = await storedBaseline(mutant.unit, rows);
-  const start = performance.now();
   const verdict = await judge(mutant.unit, sourcesOf(mutant), baseline);
-  const seconds = Math.round((performance.now() - start) / 1000);
-  keep({ id: mutant.id, seconds, ...verdict });
+  keep({ id: mutant.id, ...verdict });
   if (mutant.third === 'open')
     console.log(`${verdict.found.padEnd(10)} ${mutant.id} (${verdict.rules.join(', ')})`);
 }
