@@ -5,7 +5,7 @@ import { quantity } from '../behaviour/values/message-text.ts';
 import { differenceOf, solvedSlack } from '../behaviour/values/value-difference.ts';
 import type { Answer } from './action.ts';
 
-/** What is another in a second answer. */
+/** Value that differs in a second answer. */
 export interface Difference {
   readonly what: string;
   readonly value: string;

@@ -28,7 +28,7 @@ interface Walked {
 const walksOf = new WeakMap<Target, Map<string, Walked | Abandoned>>();
 const mostWalks = 40;
 
-/** What is compared. Default: all, after each move, with detours before each move. */
+/** Extent of a comparison. Default: all values, after each move, with detours before each move. */
 interface View {
   /** The move after which alone values are read. */
   readonly last?: number;

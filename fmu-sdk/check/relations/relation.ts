@@ -14,7 +14,7 @@ export interface FirstWalk {
 
 /** A pair of sequences that must show equal values, as a rule. */
 export interface Relation extends Omit<BehaviourRule, 'needs' | 'check'> {
-  /** What the second sequence does that the first does not: “saves a state, goes on and restores it”. */
+  /** Predicate of a sentence about the second sequence: “saves a state, goes on and restores it”. */
   readonly difference: string;
   /** Number of pairs that are tried. Default: 12. */
   readonly pairs?: number;

@@ -86,7 +86,7 @@ function spread(variables: readonly Variable[]): readonly Variable[] {
   ];
 }
 
-/** Returns values within the bounds of a variable. Returns undefined if there is no other value. */
+/** Returns values within the bounds of a variable. Returns undefined if the bounds allow one value only. */
 export function chosenValues(
   { target, values }: Situation,
   variable: Variable,

@@ -10,7 +10,7 @@ import type { Action, Answer } from './action.ts';
 /** Mode of an instance. Reconfiguration Mode returns to the mode before it. */
 export type Mode = Phase | 'reconfiguration';
 
-/** What an importer knows of an instance. It follows from the calls so far and their answers. */
+/** Knowledge of an importer about an instance. It follows from the calls so far and their answers. */
 export class Situation {
   mode: Mode = 'instantiated';
   /** Mode before Reconfiguration Mode. */
