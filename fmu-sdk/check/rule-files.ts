@@ -23,9 +23,9 @@ import { clockedClocks } from './rules/clocked/clocks.ts';
 import { clockedPrevious } from './rules/clocked/previous.ts';
 import { daeManifest } from './rules/dae/manifest.ts';
 import { derivativeAdjoint } from './rules/derivative/adjoint.ts';
+import { derivativeFeedthrough as derivativeDirectionalSteps } from './rules/derivative/directional-steps.ts';
 import { derivativeDirectional } from './rules/derivative/directional.ts';
-import { derivativeFeedthrough } from './rules/derivative/feedthrough.ts';
-import { derivativeInputs } from './rules/derivative/inputs.ts';
+import { derivativeInputs as derivativeInputSlopes } from './rules/derivative/input-slopes.ts';
 import { derivativeInterface } from './rules/derivative/interface.ts';
 import { descriptionHeader } from './rules/description/header.ts';
 import { descriptionNumbers } from './rules/description/numbers.ts';
@@ -72,9 +72,9 @@ import { restore as relationRestore } from './rules/relation/restore.ts';
 import { serialize as relationSerialize } from './rules/relation/serialize.ts';
 import { trial as relationTrial } from './rules/relation/trial.ts';
 import { robustErrors } from './rules/robust/errors.ts';
-import { runBetweenSteps } from './rules/run/between-steps.ts';
+import { runRegions as runDependenciesAnywhere } from './rules/run/dependencies-anywhere.ts';
+import { runBetweenSteps as runDependenciesSteps } from './rules/run/dependencies-steps.ts';
 import { runDependencies } from './rules/run/dependencies.ts';
-import { runRegions } from './rules/run/regions.ts';
 import { runRepeat } from './rules/run/repeat.ts';
 import { runResetExperiment } from './rules/run/reset-experiment.ts';
 import { runReset } from './rules/run/reset.ts';
@@ -86,6 +86,7 @@ import { statesAgreement } from './rules/states/agreement.ts';
 import { statesCalls } from './rules/states/calls.ts';
 import { statesValues } from './rules/states/values.ts';
 import { stepAnswers } from './rules/step/answers.ts';
+import { stepEarlyRequest } from './rules/step/early-request.ts';
 import { stepRefused } from './rules/step/refused.ts';
 import { stepSizes } from './rules/step/sizes.ts';
 import { stepSteps } from './rules/step/steps.ts';
@@ -126,7 +127,7 @@ import { valueStart } from './rules/value/start.ts';
 import { structuralExtremes as valueStructuralExtremes } from './rules/value/set/structural-extremes.ts';
 import { valueStructural } from './rules/value/set/structural.ts';
 import { time as valueTime } from './rules/value/time.ts';
-import { tunable as valueTunable } from './rules/value/set/tunable.ts';
+import { tunable as valueTunableNextStep } from './rules/value/set/tunable-next-step.ts';
 import { variability as valueVariability } from './rules/value/variability.ts';
 import { valueWrongCalls } from './rules/value/wrong-calls.ts';
 import { variableAlias } from './rules/variable/alias.ts';
@@ -168,9 +169,9 @@ export const ruleFiles: readonly (Rule | readonly Rule[])[] = [
   clockedPrevious,
   daeManifest,
   derivativeAdjoint,
+  derivativeDirectionalSteps,
   derivativeDirectional,
-  derivativeFeedthrough,
-  derivativeInputs,
+  derivativeInputSlopes,
   derivativeInterface,
   descriptionHeader,
   descriptionNumbers,
@@ -217,9 +218,9 @@ export const ruleFiles: readonly (Rule | readonly Rule[])[] = [
   relationSerialize,
   relationTrial,
   robustErrors,
-  runBetweenSteps,
+  runDependenciesAnywhere,
+  runDependenciesSteps,
   runDependencies,
-  runRegions,
   runRepeat,
   runResetExperiment,
   runReset,
@@ -231,6 +232,7 @@ export const ruleFiles: readonly (Rule | readonly Rule[])[] = [
   statesCalls,
   statesValues,
   stepAnswers,
+  stepEarlyRequest,
   stepRefused,
   stepSizes,
   stepSteps,
@@ -271,7 +273,7 @@ export const ruleFiles: readonly (Rule | readonly Rule[])[] = [
   valueStructuralExtremes,
   valueStructural,
   valueTime,
-  valueTunable,
+  valueTunableNextStep,
   valueVariability,
   valueWrongCalls,
   variableAlias,

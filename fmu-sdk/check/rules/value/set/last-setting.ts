@@ -37,7 +37,7 @@ export const lastSetting: Rule = {
   title: 'The last of several settings of a parameter or input counts',
   class: 'violation',
   fmi2: '2.1.7, 3.2.3 and 4.2.4',
-  fmi3: '2.2.6.2 and 2.3.3',
+  fmi3: '2.3.3',
   interfaces: ['coSimulation', 'modelExchange'],
   explanation:
     'Parameters and inputs may be set several times until the end of the initialization. Calculated parameters, initial values and the run follow from the last values only, also if others were read before. The check sets values once, twice before the initialization, and again in Initialization Mode, and compares the results. A difference of the last course is a matter of robustness.',
