@@ -120,11 +120,11 @@ export function specimenDescription(fmi: 2 | 3, kind: InterfaceKind): ModelDescr
     ...description,
     instantiationToken: '{specimen}',
     outputs: [
-      { variable: index('y'), dependencies: [] },
+      { variable: index('y'), dependencies: [index('x')] },
       { variable: index('z'), dependencies: [index('u')] },
     ],
     initialUnknowns: [
-      { variable: index('y'), dependencies: [] },
+      { variable: index('y'), dependencies: [index('x')] },
       { variable: index('z'), dependencies: [index('u')] },
     ],
     types: [

@@ -61,7 +61,8 @@ export const runResetExperiment: Rule = {
       const found: Defect[] = [];
       if (!used.attempt(() => go(used, again, count, experiment)))
         found.push({
-          message: `After reset the FMU refuses a run like that of a fresh instance: ${used.script.at(-1)}.`,
+          message: 'After reset the FMU refuses a run like that of a fresh instance.',
+          value: used.script.at(-1),
           expected: 'ok',
         });
       else

@@ -33,12 +33,12 @@ export const structuralExtremes: Rule = {
     injectFault(
       'the largest value is refused',
       (base) => ({
-        set: (v) => (v.valueReferences[0] === 13 && Number(v.view[v.offset]) >= 3 ? 3 : base.set(v)),
+        set: (v) => (v.valueReferences[0] === 13 && Number(v.view[v.offset]) >= 4 ? 3 : base.set(v)),
       }),
       {
         describe: (d) => ({
           ...d,
-          variables: d.variables.map((v) => (v.name === 'm' ? { ...v, max: '3' } : v)),
+          variables: d.variables.map((v) => (v.name === 'm' ? { ...v, max: '4' } : v)),
         }),
       },
     ),
