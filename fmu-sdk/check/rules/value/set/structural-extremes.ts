@@ -92,7 +92,14 @@ function* defectsOf(
     // Another rule reports an FMU that refuses every value.
     const other = otherValues(target, parameter, startOf(parameter)!);
     if (other === undefined || probe.write(parameter, other) > status.warning) return;
-    yield { message: 'the FMU refuses the value.', value: statusNames[answer], expected: 'ok' };
+    // An FMU may discard a size for which it lacks memory (FMI 3.0.2, 2.2.3).
+    const milder = answer === status.discard ? { class: 'robustness' as const } : {};
+    yield {
+      message: 'the FMU refuses the value.',
+      value: statusNames[answer],
+      expected: 'ok',
+      ...milder,
+    };
     return;
   }
   probe.requireCall('exitConfigurationMode');
