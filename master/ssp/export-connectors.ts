@@ -12,7 +12,7 @@ interface Outside {
   readonly source: ConnectionFile | undefined;
 }
 
-/** What SSP needs to know about the units of a system. */
+/** Variables, ends of connections and units of measure of the exported units. */
 export interface ExportedUnits {
   /** Returns the variable that a port `unit.variable` names. */
   variableOf(port: string): Variable | undefined;
