@@ -19,13 +19,13 @@ function titleRow(sink: typeof csv, names: readonly string[]): Uint8Array {
 }
 
 describe('a text in a CSV file', () => {
-  it('begins with an apostrophe if a spreadsheet would compute it, and otherwise stays as it is', () => {
+  it('a text in a CSV file begins with an apostrophe if a spreadsheet would compute it, and otherwise stays as it is', () => {
     for (const text of computed) expect(withMark(text)).toBe(`'${text}`);
     for (const text of plain) expect(withMark(text)).toBe(text);
     expect(csvField('=x,"y"')).toBe(`"'=x,""y"""`);
   });
 
-  it('is read back unchanged, whatever it is', () => {
+  it('a marked text is read back unchanged, whatever it is', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^'{0,3}[=+\-@\t\r\n1.ex']{0,5}$/), (text) => {
         expect(withoutMark(withMark(text))).toBe(text);
@@ -34,7 +34,7 @@ describe('a text in a CSV file', () => {
     );
   });
 
-  it('as a title of results is marked, and the reader of inputs removes the mark', async () => {
+  it('a title of results is marked, and the reader of inputs removes the mark', async () => {
     const names = ['=1+1', '-x', "'=y", 'z'];
     const bytes = titleRow(csv, names);
     expect(Buffer.from(bytes).toString()).toBe("time,'=1+1,'-x,''=y,z\r\n");
@@ -44,7 +44,7 @@ describe('a text in a CSV file', () => {
     expect(sinkOf('x.csv')).toBe(csv);
   });
 
-  it('as a name of a system in a comparison of schemes is marked', () => {
+  it('a value in a comparison of schemes is marked', () => {
     const comparison = { system: 'x', values: ['=v'], bonds: [], reference: {}, runs: [], refused: [] };
     expect(comparisonCsv(comparison as never)).toContain('=v');
     expect(comparisonCsv(comparison as never)).not.toMatch(/(^|,)"?=/m);

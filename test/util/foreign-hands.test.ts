@@ -32,7 +32,7 @@ function nested(): { outer: string; inner: string } {
 }
 
 describe.skipIf(process.platform === 'win32')('a folder that others can write', () => {
-  it('is found at the path itself, above it and behind a link, but not with a sticky bit', () => {
+  it('a folder that others can write is found at the path itself, above it and behind a link, but not with a sticky bit', () => {
     const { outer, inner } = nested();
     expect(foreignHands(inner)).toBeUndefined();
     chmodSync(inner, 0o777);
@@ -46,13 +46,13 @@ describe.skipIf(process.platform === 'win32')('a folder that others can write', 
     expect(foreignHands(link)).toBeUndefined();
   });
 
-  it.skipIf(!isRoot)('is found if another user owns a folder above it', () => {
+  it.skipIf(!isRoot)('a folder is found below a folder of another user', () => {
     const { outer, inner } = nested();
     chownSync(outer, somebody, somebody);
     expect(foreignHands(inner)).toContain('belongs to another user');
   });
 
-  it('is no place for the cache, also above its folder', () => {
+  it('a cache is off if others can exchange its folder', () => {
     const { outer, inner } = nested();
     vi.stubEnv('FMUKIT_CACHE', inner);
     expect(cacheFolder()).toBe(inner);
@@ -60,7 +60,7 @@ describe.skipIf(process.platform === 'win32')('a folder that others can write', 
     expect(cacheFolder()).toBeUndefined();
   });
 
-  it('gives no artifact that somebody else may have written, whatever its path', () => {
+  it('the cache gives no artifact that somebody else may have written, whatever its path', () => {
     const { inner } = nested();
     vi.stubEnv('FMUKIT_CACHE', inner);
     storeArtifact('key', Uint8Array.of(1));
@@ -69,7 +69,7 @@ describe.skipIf(process.platform === 'win32')('a folder that others can write', 
     expect(readArtifact('key')).toBeUndefined();
   });
 
-  it('is refused as a key ring, and so is a key in it that others can write', () => {
+  it('a key ring that others can write is refused, and so is a single key', () => {
     const { outer, inner } = nested();
     vi.stubEnv('XDG_CONFIG_HOME', outer);
     newKey('dora');
