@@ -119,7 +119,10 @@ function go(probe: Probe, rows: Trajectory, count: number, experiment: Partial<E
     rows.push(row);
   };
   probe.initialize({ ...probe.experiment, ...experiment });
-  if (target.kind === 'modelExchange') return exchange(probe, count, note);
+  if (target.kind === 'modelExchange') {
+    exchange(probe, count, note);
+    return;
+  }
   probe.leaveInitialization(running(target));
   for (let n = 0; n < count; n++) {
     note(undefined);
