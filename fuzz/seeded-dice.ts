@@ -1,4 +1,4 @@
-import { type Random, random } from '../fmu-sdk/build/reference-run/seeded-random.ts';
+import { type Random, random } from '../fmu-sdk/util/seeded-random.ts';
 
 /** Choices that follow from a seed alone. */
 export class Dice {

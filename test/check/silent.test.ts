@@ -27,8 +27,19 @@ function knowing(then: (calls: FmiApi, state: { of: string }) => Partial<FmiApi>
   return (base) => {
     const state = { of: '' };
     const more = then(base, state);
+    const others = new Map<number, string>();
+    let present = 0;
     return {
       ...more,
+      watch: base.watch && {
+        ...base.watch,
+        select: (instance) => {
+          others.set(present, state.of);
+          present = instance;
+          state.of = others.get(instance) ?? '';
+          return base.watch!.select(instance);
+        },
+      },
       instantiate: (options) => {
         state.of = 'instantiated';
         return base.instantiate(options);

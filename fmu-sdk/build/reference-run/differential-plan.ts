@@ -1,6 +1,6 @@
+import { random } from '../../util/seeded-random.ts';
 import type { Manifest } from '../manifest/manifest.ts';
 import { type InputValues, randomInputs, randomParameters } from './random-inputs.ts';
-import { random } from './seeded-random.ts';
 
 export interface DifferentialOptions {
   /** Communication steps of each run. */

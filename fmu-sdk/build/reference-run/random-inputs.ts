@@ -1,6 +1,6 @@
 import { integerRanges, isInteger } from '../../description/values/float-types.ts';
+import type { Random } from '../../util/seeded-random.ts';
 import { type Manifest, type ManifestVariable, polynomialInputs, sizeOf } from '../manifest/manifest.ts';
-import type { Random } from './seeded-random.ts';
 
 /**
  * Values for one step of a unit: values of inputs, and [u', u''] of the elements of continuous

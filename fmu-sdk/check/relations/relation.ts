@@ -1,5 +1,4 @@
 import type { BehaviourRule } from '../rule.ts';
-import { findDifference } from './find-difference.ts';
 import type { Step, Walker } from './walker.ts';
 
 /** A first walk, and the choices for what the second one does besides. */
@@ -24,20 +23,4 @@ export interface Relation extends Omit<BehaviourRule, 'needs' | 'check'> {
   readonly toleratesSmall?: boolean;
   /** Walks the second instance: repeats the steps of the first walk, and makes the detour. */
   vary(walker: Walker, first: FirstWalk): void;
-}
-
-/** Returns the rule that compares pairs of sequences. */
-export function relationRule({
-  vary,
-  difference,
-  pairs,
-  readsAtEnd,
-  toleratesSmall,
-  ...rule
-}: Relation): BehaviourRule {
-  return {
-    ...rule,
-    needs: 'behaviour',
-    check: (context) => findDifference(context, { vary, difference, pairs, readsAtEnd, toleratesSmall }),
-  };
 }

@@ -2,7 +2,7 @@ import { judge } from '../../verdict/judge.ts';
 import type { Verdict } from '../../verdict/verdict.ts';
 import type { Session } from '../loop/session.ts';
 import type { Pacer } from '../realtime/real-time-pacer.ts';
-import { withReport } from '../realtime/run-in-real-time.ts';
+import { reportOf, withReport } from '../realtime/run-in-real-time.ts';
 import type { RunResult } from '../worker/run-protocol.ts';
 
 /** Returns the result of a run, with its verdict. */
@@ -20,8 +20,9 @@ export function summaryOf(
 /** Returns the verdict on a session that has ended, also without its other results. */
 export function verdictOf(session: Session, facts: Facts = factsOf(session, 'finished', 0)): Verdict {
   const { system, evidence, implicit, limits } = session;
-  const { bonds, joints, balance, realtime } = facts;
-  const pace = realtime && { ...realtime, worst: realtime.worst?.unit };
+  const { bonds, joints, balance } = facts;
+  const report = reportOf(facts);
+  const pace = report && { ...report, worst: report.worst?.unit };
   return judge({ system, evidence, implicit, bonds, joints, balance, pace }, limits);
 }
 

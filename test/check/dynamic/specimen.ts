@@ -491,8 +491,9 @@ export class Specimen implements FmiApi {
     return status.ok;
   }
 
-  /** ∂z/∂u = g, ∂ẋ/∂u = 1, ∂ẋ/∂x = −k. */
+  /** ∂y/∂x = 2, ∂z/∂u = g, ∂ẋ/∂u = 1, ∂ẋ/∂x = −k. */
   private partial(unknown: number, known: number): number {
+    if (unknown === 2) return known === 4 ? 2 : 0;
     if (unknown === 3) return known === 1 ? this.number(7) : 0;
     if (unknown !== 5) return 0;
     return known === 4 ? -this.number(6) : Number(known === 1);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { random } from '../../../fmu-sdk/build/reference-run/seeded-random.ts';
+import { random } from '../../../fmu-sdk/util/seeded-random.ts';
 import { type Draw, drawBall, drawMasses, drawTanks, spread } from '../../problems/hybrid/chance.ts';
 import { type HybridSystem, ran } from '../../problems/hybrid/run.ts';
 import {

@@ -1,4 +1,4 @@
-import type { Random } from '../../../fmu-sdk/build/reference-run/seeded-random.ts';
+import type { Random } from '../../../fmu-sdk/util/seeded-random.ts';
 import { pushedContacts, slipTimes, switchings } from './units.ts';
 
 /** Parameters by chance, up to when the closed form holds [s], and it: times of events [s]. */

@@ -1,5 +1,5 @@
-import { type Random, random } from '../../../build/reference-run/seeded-random.ts';
 import { status } from '../../../host/instance/fmi-api.ts';
+import { type Random, random } from '../../../util/seeded-random.ts';
 import type { Phase } from '../calls/fmi-phases.ts';
 import { ExchangeRun, isOver } from '../events/find-event.ts';
 import { type Probe, RuleSkipped } from '../fmu-probe.ts';

@@ -1,5 +1,5 @@
-import type { Random } from '../../../build/reference-run/seeded-random.ts';
 import { elementCount, type Unknown, type Variable } from '../../../description/description.ts';
+import type { Random } from '../../../util/seeded-random.ts';
 import type { Defect } from '../../defect.ts';
 import type { Phase } from '../calls/fmi-phases.ts';
 import type { Target } from '../check-target.ts';

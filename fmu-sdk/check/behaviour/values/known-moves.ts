@@ -1,6 +1,6 @@
-import type { Random } from '../../../build/reference-run/seeded-random.ts';
 import { elementCount, type Variable } from '../../../description/description.ts';
 import { status } from '../../../host/instance/fmi-api.ts';
+import type { Random } from '../../../util/seeded-random.ts';
 import type { Probe, Value } from '../fmu-probe.ts';
 import { otherValues } from './variable-selection.ts';
 

@@ -7,7 +7,7 @@ import {
 } from '../../behaviour/states/derivative-pairs.ts';
 import { withState } from '../../behaviour/states/state-support.ts';
 import { evaluate } from '../../relations/moves.ts';
-import { relationRule } from '../../relations/relation.ts';
+import { relationRule } from '../../relations/relation-rule.ts';
 import type { Walker } from '../../relations/walker.ts';
 import type { Rule } from '../../rule.ts';
 

@@ -2,7 +2,7 @@ import { injectFault } from '../../behaviour/calls/fault-injection.ts';
 import { withEvents } from '../../behaviour/events/event-support.ts';
 import { Choice } from '../../relations/choice.ts';
 import { configure, leaveEvent } from '../../relations/moves.ts';
-import { relationRule } from '../../relations/relation.ts';
+import { relationRule } from '../../relations/relation-rule.ts';
 import type { Rule } from '../../rule.ts';
 
 const unchangedSizes = relationRule({

@@ -1,5 +1,5 @@
 import { injectFault } from '../../behaviour/calls/fault-injection.ts';
-import { relationRule } from '../../relations/relation.ts';
+import { relationRule } from '../../relations/relation-rule.ts';
 import type { Step } from '../../relations/walker.ts';
 import type { Rule } from '../../rule.ts';
 

@@ -1,7 +1,7 @@
 import { afterReading, injectFault } from '../../behaviour/calls/fault-injection.ts';
 import { withMemory } from '../../behaviour/process/process-watch.ts';
 import { move, wander } from '../../relations/moves.ts';
-import { relationRule } from '../../relations/relation.ts';
+import { relationRule } from '../../relations/relation-rule.ts';
 import { goOn, resize, stir } from '../../relations/typical-pairs.ts';
 import { Abandoned, Walker } from '../../relations/walker.ts';
 import type { Rule } from '../../rule.ts';

@@ -1,6 +1,6 @@
 import { injectFault } from '../../behaviour/calls/fault-injection.ts';
 import type { Action } from '../../relations/action.ts';
-import { relationRule } from '../../relations/relation.ts';
+import { relationRule } from '../../relations/relation-rule.ts';
 import type { Rule } from '../../rule.ts';
 
 export const options: Rule = relationRule({

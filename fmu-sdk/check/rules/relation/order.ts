@@ -1,7 +1,7 @@
 import type { Variable } from '../../../description/description.ts';
 import { injectFault } from '../../behaviour/calls/fault-injection.ts';
 import { otherValues } from '../../behaviour/values/variable-selection.ts';
-import { relationRule } from '../../relations/relation.ts';
+import { relationRule } from '../../relations/relation-rule.ts';
 import type { Step, Walker } from '../../relations/walker.ts';
 import type { Rule } from '../../rule.ts';
 

@@ -2,7 +2,7 @@ import { afterReading, injectFault } from '../../behaviour/calls/fault-injection
 import { perform } from '../../relations/action.ts';
 import { Choice } from '../../relations/choice.ts';
 import { look } from '../../relations/moves.ts';
-import { relationRule } from '../../relations/relation.ts';
+import { relationRule } from '../../relations/relation-rule.ts';
 import type { Step, Walker } from '../../relations/walker.ts';
 import type { Rule } from '../../rule.ts';
 

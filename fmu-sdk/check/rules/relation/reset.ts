@@ -1,7 +1,7 @@
 import { injectFault } from '../../behaviour/calls/fault-injection.ts';
 import { allowedIn } from '../../behaviour/calls/fmi-phases.ts';
 import { wander } from '../../relations/moves.ts';
-import { relationRule } from '../../relations/relation.ts';
+import { relationRule } from '../../relations/relation-rule.ts';
 import { goOn, resize, stir } from '../../relations/typical-pairs.ts';
 import type { Rule } from '../../rule.ts';
 

@@ -2,7 +2,7 @@ import type { FmiApi } from '../../../host/instance/fmi-api.ts';
 import { injectFault } from '../../behaviour/calls/fault-injection.ts';
 import { withState } from '../../behaviour/states/state-support.ts';
 import { wander } from '../../relations/moves.ts';
-import { relationRule } from '../../relations/relation.ts';
+import { relationRule } from '../../relations/relation-rule.ts';
 import type { Rule } from '../../rule.ts';
 
 export const restore: Rule = relationRule({

@@ -1,7 +1,7 @@
 import { injectFault } from '../../behaviour/calls/fault-injection.ts';
 import { withSerialization } from '../../behaviour/states/state-support.ts';
 import { wander } from '../../relations/moves.ts';
-import { relationRule } from '../../relations/relation.ts';
+import { relationRule } from '../../relations/relation-rule.ts';
 import type { Rule } from '../../rule.ts';
 
 export const serialize: Rule = relationRule({

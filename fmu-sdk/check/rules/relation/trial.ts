@@ -3,7 +3,7 @@ import { injectFault } from '../../behaviour/calls/fault-injection.ts';
 import { startOf } from '../../behaviour/values/variable-selection.ts';
 import { Choice } from '../../relations/choice.ts';
 import { evaluate, look } from '../../relations/moves.ts';
-import { relationRule } from '../../relations/relation.ts';
+import { relationRule } from '../../relations/relation-rule.ts';
 import { chosenValues, settableNow } from '../../relations/settable.ts';
 import { keyOf } from '../../relations/situation.ts';
 import type { Walker } from '../../relations/walker.ts';

@@ -1,5 +1,5 @@
-import { random } from '../../../build/reference-run/seeded-random.ts';
 import type { FmiApi } from '../../../host/instance/fmi-api.ts';
+import { random } from '../../../util/seeded-random.ts';
 import { afterReading, injectFault } from '../../behaviour/calls/fault-injection.ts';
 import { walk } from '../../behaviour/trajectory/walk.ts';
 import {

@@ -51,8 +51,8 @@ export const runResetExperiment: Rule = {
     used.attempt(() => spend(used));
     const stopTime = startTime + (steps + 2) * used.stepSize;
     for (const [count, experiment] of [
-      [shortest, { stopTime }],
-      [steps, {}],
+      [shortest, {}],
+      [steps, { stopTime }],
     ] as const) {
       // After fatal no call is allowed.
       if (used.script.at(-1)?.endsWith('fatal')) return;

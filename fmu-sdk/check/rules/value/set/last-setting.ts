@@ -22,7 +22,7 @@ const most = 100;
 /** Steps that are compared. */
 const steps = 4;
 
-/** Where values are set: once before the initialization, twice before it, or once more in it. */
+/** Places where values are set: once before the initialization, twice before it, or once more in it. */
 const courses = ['once', 'twice', 'again in Initialization Mode'] as const;
 
 /** Results of one course: Initialization Mode, and the run after it. */

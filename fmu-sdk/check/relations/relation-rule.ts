@@ -1,0 +1,19 @@
+import type { BehaviourRule } from '../rule.ts';
+import { findDifference } from './find-difference.ts';
+import type { Relation } from './relation.ts';
+
+/** Returns the rule that compares pairs of sequences. */
+export function relationRule({
+  vary,
+  difference,
+  pairs,
+  readsAtEnd,
+  toleratesSmall,
+  ...rule
+}: Relation): BehaviourRule {
+  return {
+    ...rule,
+    needs: 'behaviour',
+    check: (context) => findDifference(context, { vary, difference, pairs, readsAtEnd, toleratesSmall }),
+  };
+}
