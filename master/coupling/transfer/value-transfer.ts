@@ -269,20 +269,13 @@ function shiftRecent(recent: Float64Array): void {
   recent[1] = recent[0];
 }
 
-/**
- * Sets an input to y_n for step n, with the slopes that its history allows. Clears the other
- * slopes, because a scheme may begin again with n = 0.
- */
+/** Sets an input to y_n for step n, with the slopes that its history allows. */
 function writeWithSlopes(w: TransferElement, n: number, H: Float64Array): void {
-  const { recent, target, slot } = w;
+  const { recent, target } = w;
   const order = Math.min(n, w.order);
   target[w.to] = recent[0];
-  if (order === 2) quadraticSlopes(recent, 0, H, target, slot + 1);
-  else if (slot >= 0) {
-    if (order === 1) linearSlopes(recent, 0, H, target, slot + 1);
-    else target[slot + 1] = 0;
-    target[slot + 2] = 0;
-  }
+  if (order === 1) linearSlopes(recent, 0, H, target, w.slot + 1);
+  else if (order === 2) quadraticSlopes(recent, 0, H, target, w.slot + 1);
 }
 
 function readSlope(w: ExtrapolatedElement, n: number, H: Float64Array): void {

@@ -38,31 +38,3 @@ describe('transfer of texts', () => {
     expect(target.read()).toEqual(['two', 'x']);
   });
 });
-
-describe('transfer of real values', () => {
-  it('a transfer that begins again clears the slopes of inputs', () => {
-    const real = { type: 'Float64', variability: 'continuous', dimensions: [] } as unknown as Variable;
-    const values = new Float64Array(4);
-    // Input and its polynomial: value and two derivatives.
-    const unit = {
-      view: () => ({ view: values, offset: 0, length: 1 }),
-      polynomial: () => ({ offset: 1 }),
-    } as unknown as Instance;
-    const source = Float64Array.of(0);
-    const of = { view: () => ({ view: source, offset: 0, length: 1 }) } as unknown as Instance;
-    const ends = { from: { unit: 0, variable: real }, to: { unit: 1, variable: real } };
-    const exchange = new ValueTransfer([{ ...ends, order: 2 }], [of, unit], 0.5);
-    const slopes = [0, 1, 2, 1, 0].map((n, k) => {
-      source[0] = k * k;
-      exchange.transfer(n);
-      return [...values.subarray(2)];
-    });
-    expect(slopes).toEqual([
-      [0, 0],
-      [2, 0],
-      [8, 8],
-      [10, 0],
-      [0, 0],
-    ]);
-  });
-});
