@@ -1,7 +1,7 @@
 import { elementCount } from '../../fmu-sdk/description/description.ts';
 import { readModelDescription } from '../../fmu-sdk/description/read-model-description.ts';
 import type { Instance } from '../../fmu-sdk/host/instance/instance.ts';
-import { compileCore, isFmukitCore } from '../../fmu-sdk/host/wasm/core-interface.ts';
+import { compileBounded, isFmukitCore } from '../../fmu-sdk/host/wasm/core-interface.ts';
 import { instantiateWasm } from '../../fmu-sdk/host/wasm/wasm-instance.ts';
 import { readSections } from '../../fmu-sdk/wasm/wasm-sections.ts';
 import { holds, type Target } from '../fuzz-target.ts';
@@ -30,14 +30,14 @@ export const core: Target = {
       // It is taken as any component then, and refused there.
       sealed = false;
     }
-    const module = compileCore(bytes, 'case');
+    const { module, bounded } = compileBounded(bytes, 'case');
     holds(sealed, 'it is compiled but not sealed');
     if (mayLoop(bytes)) return 'accepted, not run';
     // Each has four address ranges of its own, which only the collector gives back.
     if (++instances % 100 === 0) globalThis.gc?.();
     const instance = instantiateWasm(module, description, 'case');
     const ends = [...use(instance)].join();
-    return `accepted ${ends} ${await together(bytes, module, description)}`;
+    return `accepted ${ends} ${await together(bounded, module, description)}`;
   },
 };
 

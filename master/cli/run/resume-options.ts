@@ -43,7 +43,9 @@ const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
 /** Refuses options in a checkpoint that the command line cannot have given. */
 function refuseOddValues(file: string, said: Readonly<Record<string, unknown>>): void {
   for (const [name, value] of Object.entries(said)) {
-    const row = Object.hasOwn(runRows, name) ? runRows[name] : undefined;
+    // The parser stores an option under both of its names: output-interval and outputInterval.
+    const option = name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+    const row = Object.hasOwn(runRows, option) ? runRows[option] : undefined;
     if (row === undefined ? isPositional(name, value) : isValueOf(row, value)) continue;
     throw damagedError(
       file,
@@ -62,6 +64,7 @@ function isValueOf({ type, array }: OptionRow, value: unknown): boolean {
   if (type === 'array' || array === true) return Array.isArray(value) && value.every(isText);
   if (type === 'number') return typeof value === 'number';
   if (type === 'boolean') return typeof value === 'boolean';
+  if (type === 'string') return typeof value === 'string';
   return isText(value);
 }
 

@@ -21,7 +21,7 @@ const systems = [join(root, 'systems/crane-single-force.json')];
 describe('a killed and resumed run', () => {
   it(`a resumed run gives the bytes of an undisturbed run after ${kills} random kills`, async () => {
     const kinds = [
-      ['run', systems[0], '--stop-time', '4'],
+      ['run', systems[0], '--stop-time', '4', '--output-interval', '0.02'],
       ...(noCompiler === undefined ? [await nativeRun()] : []),
     ];
     const wholes = new Map<string, Buffer>();
