@@ -98,7 +98,8 @@ describe('the marked blocks of the documentation', () => {
       for (const block of blocks) {
         const { code, output } = execute(block, cwd);
         expect(code, `${page}:${block.line}: ${output}`).toBe(0);
-        if (page === 'README.md' && block.kind !== 'file') expect(output, `line ${block.line} prints something`).not.toBe('');
+        if (page === 'README.md' && block.kind !== 'file')
+          expect(output, `line ${block.line} prints something`).not.toBe('');
       }
     },
   );
