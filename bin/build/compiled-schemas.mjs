@@ -131,7 +131,10 @@ export function checkOf(file, at, allErrors = false) {
   return standalone(ajv, ajv.compile({ $ref: at === '' ? schema.$id : `${schema.$id}#${at}` }));
 }
 
-/** Parts of a run that only FMUs of others need, and what stands for them in a page. */
+/**
+ * Parts of a run that only FMUs of others need, or that would make `fmukit/browser` too large, and
+ * what stands for them in a page.
+ */
 const ofOthers = {
   'master/coupling/transfer/following-instance.ts':
     'export const followedInputs = () => undefined; export const followingInstance = (_s, _k, instance) => instance;',
@@ -140,6 +143,12 @@ const ofOthers = {
   'fmu-sdk/description/fmi1/read-fmi1.ts': `import { UserError } from '../../util/user-error.ts';
     export const read1 = () => { throw new UserError('fmukit/browser reads FMI 2.0 and 3.0. Read FMI 1.0 with fmukit.'); };`,
   'fmu-sdk/description/fmi1/fmi1-variables.ts': 'export class VariableReader1 {}',
+  'master/verdict/growth.ts': 'export class Growth { start() {} look() {} visitState() {} }',
+  'master/verdict/constraints.ts': 'export class Constraints { look() {} visitState() {} }',
+  'master/verdict/connection-errors.ts':
+    'export const cluster = 1; export class ConnectionErrors { count = 0; start() {} look() {} visitState() {} }',
+  'master/verdict/judge.ts': `export const judge = () =>
+    ({ word: 'not judged', reason: 'fmukit/browser does not judge runs', grounds: [] });`,
 };
 
 /**

@@ -1,7 +1,7 @@
 /** First characters by which a spreadsheet takes a text for a formula (CWE-1236). */
 const formula = /^'*[=+\-@\t\r\n＝＋－＠]/;
 const escapedFormula = /^'+[=+\-@\t\r\n＝＋－＠]/;
-const number = /^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$/;
+const number = /^[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?$/;
 
 /** Quotes a field as RFC 4180 asks, if it contains a comma, a quote or a line break. */
 export function quoteField(field: string): string {

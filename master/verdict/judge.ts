@@ -88,7 +88,9 @@ function connectionGrounds({ evidence }: RunEvidence, limit: number): Ground[] {
   if (worst === undefined) return [];
   const { label, share } = worst;
   const text = `${label}: the coupling error is ${percent(share)} of the value's variation (limit ${percent(limit)})`;
-  return [ground('connection', label, share, limit, text)];
+  // Without a bond, only the growth of values shows that a run is worthless.
+  const word = share <= limit ? 'good' : 'doubtful';
+  return [{ ...ground('connection', label, share, limit, text), word }];
 }
 
 function jointGrounds({ joints, balance }: RunEvidence, limit: number): Ground[] {

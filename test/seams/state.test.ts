@@ -167,8 +167,8 @@ describe('the state of extensions', () => {
     const pairs: [ObserverKind, ObserverKind, string][] = [
       [counter(), counter((state) => void state.number('count', 0)), 'has "steps" instead of "count"'],
       [counter(), counter((state) => void state.boolean('steps', true)), 'has "steps" instead of "steps"'],
-      [counter(), counter(() => {}), 'bytes follow the last value'],
-      [counter(() => {}), counter(), 'the bytes end too early'],
+      [counter(), counter(() => {}), 'has "steps" instead of "step"'],
+      [counter(() => {}), counter(), 'has "step" instead of "steps"'],
       [
         counter((state) => void state.count('n', 5, 9)),
         counter((state) => void state.count('n', 0, 4)),

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { csvField, withMark, withoutMark } from '../../fmu-sdk/util/csv-text.ts';
-import { comparisonCsv } from '../../master/advise/comparison-table.ts';
 import { csv, csvWithFormulas } from '../../master/observe/formats/csv-format.ts';
 import { sinkOf } from '../../master/observe/formats/result-formats.ts';
 import { csvInputs } from '../../master/system/inputs/input-csv.ts';
@@ -42,11 +41,5 @@ describe('a text in a CSV file', () => {
     expect(Buffer.from(titleRow(csvWithFormulas, names)).toString()).toBe("time,=1+1,-x,'=y,z\r\n");
     expect(sinkOf('x.csv', undefined, true)).toBe(csvWithFormulas);
     expect(sinkOf('x.csv')).toBe(csv);
-  });
-
-  it('a value in a comparison of schemes is marked', () => {
-    const comparison = { system: 'x', values: ['=v'], bonds: [], reference: {}, runs: [], refused: [] };
-    expect(comparisonCsv(comparison as never)).toContain('=v');
-    expect(comparisonCsv(comparison as never)).not.toMatch(/(^|,)"?=/m);
   });
 });
