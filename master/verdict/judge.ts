@@ -88,9 +88,7 @@ function connectionGrounds({ evidence }: RunEvidence, limit: number): Ground[] {
   if (worst === undefined) return [];
   const { label, share } = worst;
   const text = `${label}: the coupling error is ${percent(share)} of the value's variation (limit ${percent(limit)})`;
-  // Without a bond, only the growth of values shows that a run is worthless.
-  const word = share <= limit ? 'good' : 'doubtful';
-  return [{ ...ground('connection', label, share, limit, text), word }];
+  return [ground('connection', label, share, limit, text)];
 }
 
 function jointGrounds({ joints, balance }: RunEvidence, limit: number): Ground[] {
