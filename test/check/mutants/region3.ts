@@ -1,13 +1,13 @@
 import { type Mutant, mutantsOf, type Row } from './mutant.ts';
 
-const state = ['memory/*'];
-const reset = ['run/*'];
-const value = ['value/*'];
-const derivative = ['derivative/*'];
+const state = ['memory/*', 'relation/*'];
+const reset = ['run/*', 'relation/*'];
+const value = ['value/*', 'relation/*'];
+const derivative = ['derivative/*', 'relation/*'];
 const depends = ['run/dependencies*', 'states/*'];
-const step = ['step/*'];
-const event = ['event/*'];
-const two = ['load/two-instances'];
+const step = ['step/*', 'relation/*'];
+const event = ['event/*', 'relation/*'];
+const two = ['load/two-instances', 'relation/*'];
 
 /**
  * Faults that show only far from the start: in the other region, after several events, at other
