@@ -138,9 +138,7 @@ async function runWhole(run: PreparedRun): Promise<void> {
 /** Prints the warnings and the summary of a run. */
 function printResult({ args, earlier, print: printText }: PreparedRun, result: RunResult): void {
   for (const warning of result.warnings) printError(`fmu: warning: ${warning}`);
-  const { maxResidual, maxDrift, maxConstraint, maxLate } = args;
-  const isLimited = [maxResidual, maxDrift, maxConstraint, maxLate].some((limit) => limit !== undefined);
-  if (result.warnings.length > 0 || (isLimited && result.verdict.word === 'do not trust'))
+  if (result.warnings.length > 0 || result.verdict.word === 'do not trust')
     process.exitCode = exitCode.findings;
   const replaces = reportReplaced(result, earlier, args);
   printText(args.json ? resultJson(result) : summary(result, replaces));
