@@ -25,21 +25,41 @@ async function compilePackage() {
   replace([...files, glue(), licenses(inputs)]);
 }
 
-/** The licenses of the packages whose code is part of what was built. */
+/**
+ * Returns the licenses of the packages whose code is part of what was built. Packages whose licenses
+ * differ only in their copyright lines share one text.
+ */
 function licenses(inputs) {
   const packages = new Set(
     inputs.flatMap((input) => /^.*node_modules\/((@[^/]+\/)?[^/]+)/.exec(input)?.[0] ?? []),
   );
-  const texts = [...packages].sort().map((path) => {
-    const folder = `${root}${path}`;
-    const file = readdirSync(folder).find((name) => /^licen[cs]e/i.test(name));
-    const { name, version, license } = JSON.parse(readFileSync(`${folder}/package.json`, 'utf8'));
-    const text = file === undefined ? `License: ${license}\n` : readFileSync(`${folder}/${file}`, 'utf8');
-    return `${name} ${version}\n\n${text.trim()}\n`;
-  });
+  const headsByTerms = new Map();
+  for (const path of [...packages].sort()) {
+    const { head, terms } = license(`${root}${path}`);
+    headsByTerms.set(terms, (headsByTerms.get(terms) ?? new Set()).add(head));
+  }
+  const texts = [...headsByTerms].map(([terms, heads]) => `${[...heads].join('\n')}\n\n${terms}\n`);
   return {
     path: `${root}dist/licenses.txt`,
-    contents: Buffer.from([...new Set(texts)].join(`\n${'-'.repeat(80)}\n\n`)),
+    contents: Buffer.from(texts.join(`\n${'-'.repeat(80)}\n\n`)),
+  };
+}
+
+/** Returns name, version and copyright lines of a package, and the terms of its license in one line a paragraph. */
+function license(folder) {
+  const { name, version, license } = JSON.parse(readFileSync(`${folder}/package.json`, 'utf8'));
+  const file = readdirSync(folder).find((name) => /^licen[cs]e/i.test(name));
+  const text = file === undefined ? `License: ${license}` : readFileSync(`${folder}/${file}`, 'utf8');
+  const lines = text.trim().split(/\r?\n/);
+  const isCopyright = (line) => /^\s*copyright\b.*\d{4}/i.test(line);
+  const terms = lines.filter((line) => !isCopyright(line)).join('\n');
+  return {
+    head: [`${name} ${version}`, ...lines.filter(isCopyright).map((line) => `  ${line.trim()}`)].join('\n'),
+    terms: terms
+      .split(/\n\s*\n/)
+      .map((paragraph) => paragraph.replace(/\s+/g, ' ').trim())
+      .filter((paragraph) => paragraph !== '')
+      .join('\n\n'),
   };
 }
 
