@@ -79,8 +79,8 @@ function started(program: string, { heapMegabytes, silent = false }: BoundedOpti
     ...{ workerData: { cells }, resourceLimits },
     ...{ stdout: silent, stderr: silent },
   });
-  // Reads what it prints, so that nothing piles up.
-  if (silent) for (const stream of [worker.stdout, worker.stderr]) stream.resume();
+  // A stream that waits for more text would keep the process alive.
+  if (silent) for (const stream of [worker.stdout, worker.stderr]) stream.destroy();
   const thread = { worker, cells };
   // Errors of an idle thread are ignored.
   worker.on('error', () => forget(thread)).on('exit', () => forget(thread));

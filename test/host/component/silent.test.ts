@@ -4,7 +4,11 @@ import { expect, it, vi } from 'vitest';
 import { inBoundedThread } from '../../../fmu-sdk/host/watchdog/bounded-thread.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 
-it('a bounded thread that is silent prints nothing, as the panic of a translator, and another one prints', async () => {
+/** Returns the number of ports that keep this process alive. */
+const portCount = (): number =>
+  process.getActiveResourcesInfo().filter((resource) => resource === 'MessagePort').length;
+
+it('an idle bounded thread that is silent prints nothing and lets the process end, and another one prints', async () => {
   const program = join(temporaryFolder('silent'), 'panics.mjs');
   writeFileSync(
     program,
@@ -15,6 +19,7 @@ it('a bounded thread that is silent prints nothing, as the panic of a translator
      });`,
   );
   const printed: string[] = [];
+  const before = portCount();
   const spies = [process.stdout, process.stderr].map((stream) =>
     vi.spyOn(stream, 'write').mockImplementation((text) => {
       printed.push(String(text));
@@ -27,6 +32,8 @@ it('a bounded thread that is silent prints nothing, as the panic of a translator
       expect(await inBoundedThread(program, 'silent', { ...limits, heapMegabytes: 64, silent: true })).toBe(
         'silent',
       );
+    // The port of a thread is released in the turn in which its task ends.
+    expect(portCount()).toBe(before);
     expect(await inBoundedThread(program, 'loud', limits)).toBe('loud');
     await expect.poll(() => printed.filter((text) => text.includes('loud')).length).toBe(2);
     expect(printed.filter((text) => text.includes('silent'))).toEqual([]);
