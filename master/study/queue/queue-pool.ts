@@ -19,6 +19,8 @@ const queuedPortions = 64;
  * [ms].
  */
 const [interval, longest, repairInterval] = [20, 160, 1000];
+/** Time to remove a finished study from Redis, which may be unreachable [ms]. */
+const clearing = 5000;
 
 export interface QueuePoolOptions extends Omit<PoolOptions, 'workers' | 'file' | 'bounds'> {
   plan: Plan;
@@ -71,7 +73,7 @@ export class QueuePool {
     queue.on('error', () => {});
     try {
       await Promise.race([this.put(redis).then(() => this.loop(redis, queue)), this.stopped]);
-      if (!this.stopping) await redis.del(keys.study(this.id), keys.results(this.id));
+      if (!this.stopping) await Promise.race([this.clear(redis, queue), delay(clearing)]);
     } finally {
       // Do not wait for a Redis that is unreachable.
       await Promise.race([queue.close().catch(() => {}), delay(1000)]);
@@ -95,6 +97,19 @@ export class QueuePool {
       await this.repair(redis, queue);
       repaired = performance.now();
     }
+  }
+
+  /**
+   * Removes a finished study from Redis, with portions that an interrupted master or a restarted Redis
+   * left in the queue. A worker would try each of them.
+   */
+  private async clear(redis: Redis, queue: Queue<Portion>): Promise<void> {
+    await redis.del(keys.study(this.id), keys.results(this.id));
+    const jobs = await queue.getJobs(['waiting', 'failed']);
+    // A worker may have taken one meanwhile.
+    await Promise.all(
+      jobs.filter((job) => job?.data.study === this.id).map((job) => job.remove().catch(() => {})),
+    );
   }
 
   /** Uploads what workers need, if it is missing. */

@@ -13,7 +13,11 @@ import { StudyCrews } from './study-crews.ts';
 
 /** Number of lost workers after which a portion is not given out again. */
 const mostLosses = 20;
-/** Time to wait for the files of a study after Redis has lost them [ms]. */
+/**
+ * Time after connecting to Redis in which a study may lack its files [ms]. A Redis that restarts loses
+ * its last entries, and the master sends them again. Later, a portion without files belongs to a study
+ * that has ended.
+ */
 const patience = 10_000;
 /** Interval at which threads and files of ended studies are given back [ms]. */
 const releaseInterval = 1000;
@@ -41,8 +45,12 @@ export async function serveQueue({
   const redis = await openRedis('worker', url);
   const { Worker } = await packages('worker');
   const folder = mkdtempSync(join(tmpdir(), 'fmukit-worker-'));
+  let connected = performance.now();
+  redis.on('ready', () => {
+    connected = performance.now();
+  });
   const crews = new StudyCrews({
-    fetch: (study) => fetched(redis, study, folderOf(study, folder)),
+    fetch: (study) => fetched(redis, study, folderOf(study, folder), () => connected + patience),
     has: async (study) => (await redis.exists(keys.study(study))) > 0,
     remove: (study) => rmSync(folderOf(study, folder), { recursive: true, force: true }),
   });
@@ -85,14 +93,16 @@ export async function serveQueue({
   }
 }
 
-/** Downloads the files of a study, and returns the path of its study.json. */
-async function fetched(redis: Redis, study: string, folder: string): Promise<string> {
-  const late = performance.now() + patience;
+/**
+ * Downloads the files of a study, and returns the path of its study.json. Waits for missing files until
+ * `deadline` [ms].
+ */
+async function fetched(redis: Redis, study: string, folder: string, deadline: () => number): Promise<string> {
   const waitFor = async <T>(read: () => Promise<T | null>): Promise<T> => {
     for (;;) {
       const value = await read();
       if (value !== null) return value;
-      if (performance.now() > late)
+      if (performance.now() > deadline())
         throw new UserError(`worker: the files of study ${study} have disappeared from Redis.`);
       await delay(100);
     }
