@@ -143,9 +143,11 @@ export interface Program {
   readonly fmi: 2 | 3;
   readonly kind: 'coSimulation' | 'modelExchange' | 'scheduledExecution';
   readonly eventMode: boolean;
+  /** Handles events and ticks inside a step itself, and those at its end when the next step begins. */
+  readonly isOnItsOwn?: boolean;
   readonly earlyReturn: boolean;
   readonly variableStep: boolean;
-  /** Takes derivatives of inputs (FMI 2.0) in co-simulation. */
+  /** Takes derivatives of inputs (FMI 2.0), or their values inside steps, in co-simulation. */
   readonly takesSlopes: boolean;
   readonly needsCompletedStep: boolean;
   /** Asks for an event at each completed integrator step, and changes nothing there. */

@@ -96,7 +96,13 @@ export function randomWrittenCase(seed: number, number: number): Case {
     ...{ drifts: false, strict: false, sparse: false, arrays: null },
     ...{ ...shape, rules: ruled(dice, shape).rules },
   };
-  return { program, experiment: randomExperiment(dice, program, step, steps) };
+  const experiment = randomExperiment(dice, program, step, steps);
+  const isOnItsOwn = dice.chance(0.5);
+  const steppedBy: Partial<Program> = {
+    ...{ kind: 'coSimulation', takesSlopes: true, isOnItsOwn },
+    ...(!isOnItsOwn && { eventMode: true, earlyReturn: true }),
+  };
+  return { program: dice.chance(0.6) ? { ...program, ...steppedBy } : program, experiment };
 }
 
 /** Returns the case of units that are coupled at events. They exchange discrete values. */

@@ -306,12 +306,12 @@ export class CoSimulation extends FmiDriver {
   private goOn(base: number, t: number, from: number, end: number, stepped: boolean): void {
     const before = end - this.near;
     this.zenoLimit.begin(t, end - t);
-    if (stepped && this.handleEvents(from, before)) return;
+    if (stepped && this.handleEvents(base, from, before)) return;
     while (from < before) {
       if (from !== t) this.polynomials.evaluate(from - base);
       from = this.doStep(base, from, this.usesEvents ? this.bound(from, end, before) : end);
       if (from < before && this.zenoLimit.add(from)) this.refuseCrowd(from);
-      if (this.handleEvents(from, before)) return;
+      if (this.handleEvents(base, from, before)) return;
     }
   }
 
@@ -327,7 +327,7 @@ export class CoSimulation extends FmiDriver {
   /**
    * Handles events after doStep has reached t. Returns whether the communication step ends there.
    */
-  private handleEvents(t: number, before: number): boolean {
+  private handleEvents(base: number, t: number, before: number): boolean {
     const r = this.calls.registers;
     if (r[io.terminate] !== 0) this.finished(t);
     if (!this.usesEvents) return t < before && this.ends(t, false);
@@ -337,6 +337,8 @@ export class CoSimulation extends FmiDriver {
     }
     if (r[io.eventNeeded] === 0 && !this.events.due(t, this.near)) return false;
     if (this.ends(t, true)) return true;
+    // The event sees the inputs of its time, not those of the start of the step.
+    this.polynomials.evaluate(t - base);
     this.event(t);
     this.read();
     return false;

@@ -66,7 +66,13 @@ export async function runNative(
 ): Promise<readonly ProductRow[]> {
   const { kind } = posed.program;
   const { solver } = posed.experiment;
-  const options = { kind, ...(kind === 'modelExchange' && { solver }), tolerance, trusted: true };
+  const options = {
+    kind,
+    ...(kind === 'modelExchange' && { solver }),
+    tolerance,
+    trusted: true,
+    events: posed.program.isOnItsOwn !== true,
+  };
   const loaded = await loadFmu(await readFmuFile(file), options);
   const checked = checkedSystem(posed, loaded, more);
   const [instance] = await openInstances(checked, { cells: new Int32Array(3) }, hosts);

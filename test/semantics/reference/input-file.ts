@@ -66,6 +66,17 @@ export class InputFile {
     );
   }
 
+  /** Reports whether a value jumps at a time, or a Clock ticks. Clocks have the last columns. */
+  stops(at: number, continuous: number, clocks: number): boolean {
+    if (!this.rows.some((row) => row.at === at)) return false;
+    const before = this.rows[Math.max(0, this.lastBefore(at))].values;
+    return before.some((value, column) => {
+      if (column < continuous) return this.continuous(column, at) !== this.continuousBefore(column, at);
+      if (column < clocks) return this.held(column, at) !== value;
+      return this.ticks(column, at - 0.5, at);
+    });
+  }
+
   /** Returns the time of the first row after a time, or ∞. */
   next(at: number): number {
     return this.rows.find((row) => row.at > at)?.at ?? Number.POSITIVE_INFINITY;

@@ -107,11 +107,15 @@ export class UnitRun {
   private readonly handlesEvents: boolean;
   /** Clocks activate model partitions, one after another. Inputs change at communication points. */
   private readonly schedules: boolean;
+  /** The unit handles all events, and those at the end of a step when the next one begins. */
+  private readonly isOnItsOwn: boolean;
   /** State events end steps. Otherwise the unit handles them itself. */
   private readonly seesCrossings: boolean;
   /** Discrete inputs as the importer has them. A clocked one waits for its Clock. */
   private readonly given: number[];
   private t: number;
+  /** End of the communication step. */
+  private end = Number.POSITIVE_INFINITY;
   /** State events of a coupled unit that wait. */
   private crossed: ReadonlySet<number> = none;
 
@@ -130,6 +134,7 @@ export class UnitRun {
     this.t = experiment.start;
     this.follows = kind === 'modelExchange';
     this.schedules = kind === 'scheduledExecution';
+    this.isOnItsOwn = program.isOnItsOwn === true;
     this.handlesEvents = this.follows || eventMode || this.schedules;
     this.splits = this.follows || (eventMode && variableStep) || this.schedules;
     this.seesCrossings = this.follows || (this.splits && earlyReturn);
@@ -162,19 +167,22 @@ export class UnitRun {
     const { experiment } = this;
     const end = experiment.start + (step + 1) * experiment.step;
     this.tune(step);
-    if (!this.handlesEvents) this.change();
-    if (!this.follows) this.setContinuous(this.t, end);
+    if (this.isOnItsOwn) this.catchUp();
+    else if (!this.handlesEvents) this.change();
+    this.end = end;
+    if (!this.follows) this.setContinuous(this.t, this.pieceEnd(this.t));
     while (this.t < end) {
       const { at, crossings } = this.next(end);
       this.flowTo(at);
-      if (at < end || !this.handlesEvents) this.inner(at, crossings);
+      if (at < end || !(this.handlesEvents || this.isOnItsOwn)) this.inner(at, crossings);
     }
   }
 
   /** Returns the first instant after the present and up to a time, and the crossings there. */
   private next(end: number): { at: number; crossings: ReadonlySet<number> } {
     const known = [end, this.nextSeries()];
-    if (this.splits) known.push(this.file.next(this.t), this.clocks.next());
+    if (this.splits) known.push(this.file.next(this.t));
+    if (this.splits || this.isOnItsOwn) known.push(this.clocks.next());
     const bound = Math.min(...known);
     requireApart(known, bound);
     const span = seconds(bound - this.t);
@@ -225,7 +233,9 @@ export class UnitRun {
       this.instant(at, crossings, false);
       return;
     }
-    if (series.size > 0 || crossings.size > 0) this.event(new Set(), { ...nothingDue, series, crossings });
+    const ticks: ReadonlySet<number> = this.isOnItsOwn ? this.clocks.due(at) : none;
+    if (series.size + crossings.size + ticks.size > 0)
+      this.event(ticks, { ...nothingDue, series, crossings });
   }
 
   /** Handles the instant at a time: an event, a communication point, or only a kink of an input. */
@@ -239,7 +249,8 @@ export class UnitRun {
     const due = this.clocksDue();
     const isTuned = this.tunes(at);
     const isEvent = series.size + crossings.size + due.size > 0 || jumps || input || isTuned;
-    if (this.follows || isEvent || point || changed) this.setContinuous(at);
+    const isHeld = !this.follows && (!this.program.takesSlopes || point || this.stops(at));
+    if (this.follows || (isHeld && (isEvent || point || changed))) this.setContinuous(at, this.pieceEnd(at));
     if (!isEvent) {
       this.setDiscrete(at);
       // A clocked input waits for its Clock. An event without a cause changes nothing.
@@ -255,6 +266,20 @@ export class UnitRun {
     if (isTuned) this.requireFuture();
     const grows = [...state.x, ...state.d].some((value) => !(Math.abs(value) <= mostValue));
     if (grows) throw new NotPosed('values grow');
+  }
+
+  /** Reports whether a row ends a step: an input jumps, or a Clock ticks. */
+  private stops(at: number): boolean {
+    const { file, state, drivesTunables } = this;
+    const clocks = this.firstTunable + (drivesTunables ? state.p.length : 0);
+    return !file.empty && file.stops(at, state.u.length, clocks);
+  }
+
+  /** Returns the end of a part of a step, over which a unit has one slope of its inputs. */
+  private pieceEnd(at: number): number {
+    let next = this.splits ? this.file.next(at) : this.end;
+    while (next < this.end && !this.stops(next)) next = this.file.next(next);
+    return Math.min(next, this.end);
   }
 
   /** Reports whether a continuous input jumps, as the unit sees it. */
@@ -335,6 +360,15 @@ export class UnitRun {
     this.setContinuous(this.t);
     this.setDiscrete(this.t);
     if (changed) this.event(new Set(), { ...nothingDue, input: true });
+  }
+
+  /** Handles what is due at the end of the step before, with the inputs of this step. */
+  private catchUp(): void {
+    const [series, ticks] = [this.seriesDue(this.t), this.clocksDue()];
+    const input = this.changes(this.t, true);
+    this.setContinuous(this.t);
+    this.setDiscrete(this.t, ticks);
+    if (series.size + ticks.size > 0 || input) this.event(ticks, { ...nothingDue, series, input });
   }
 
   /** Returns the values with the left limits of the file instead of held continuous inputs. */
