@@ -233,7 +233,7 @@ export class UnitRun {
       this.instant(at, crossings, false);
       return;
     }
-    const ticks: ReadonlySet<number> = this.isOnItsOwn ? this.clocks.due(at) : none;
+    const ticks = new Set(this.isOnItsOwn ? this.clocks.due(at) : []);
     if (series.size + crossings.size + ticks.size > 0)
       this.event(ticks, { ...nothingDue, series, crossings });
   }
