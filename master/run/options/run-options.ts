@@ -70,7 +70,7 @@ export const runOptions = {
     heading: 'Results:',
     type: 'boolean',
     default: false,
-    describe: 'keep names in CSV that a spreadsheet computes, such as =x, without a mark',
+    describe: 'keep names such as =x in CSV unmarked',
   },
   record: {
     heading: 'Results:',
@@ -86,8 +86,7 @@ export const runOptions = {
     kind: 'boolean',
     heading: 'Results:',
     type: 'boolean',
-    describe:
-      'also record before and after each event, for single FMUs and the scheme hybrid [default: on, except for co-simulation of a fmukit FMU]',
+    describe: 'rows at events too [default: all but co-simulation of fmukit FMUs]',
   },
   summary: {
     heading: 'Results:',
@@ -124,34 +123,34 @@ export const runOptions = {
 
   maxResidual: {
     kind: 'number',
-    heading: 'Verdict:',
+    heading: 'Results:',
     type: 'string',
     requiresArg: true,
-    describe: 'largest error of the coupling that is good, as a share [default: 1%]',
+    describe: 'verdict: largest error of the coupling, as a share [default: 1%]',
     onResume: 'may change',
   },
   maxDrift: {
     kind: 'number',
-    heading: 'Verdict:',
+    heading: 'Results:',
     type: 'string',
     requiresArg: true,
-    describe: 'largest drift of the energy balance, as a share [default: 1%]',
+    describe: 'verdict: largest drift of the energy, as a share [default: 1%]',
     onResume: 'may change',
   },
   maxConstraint: {
     kind: 'number',
-    heading: 'Verdict:',
+    heading: 'Results:',
     type: 'string',
     requiresArg: true,
-    describe: 'largest violation of a constraint [m or 1] [default: 0.001]',
+    describe: 'verdict: largest constraint violation [m or 1] [default: 0.001]',
     onResume: 'may change',
   },
   maxLate: {
     kind: 'number',
-    heading: 'Verdict:',
+    heading: 'Results:',
     type: 'string',
     requiresArg: true,
-    describe: 'largest share of late steps with --realtime [default: 1%]',
+    describe: 'verdict: largest share of late steps with --realtime [default: 1%]',
     onResume: 'may change',
   },
 
