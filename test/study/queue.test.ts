@@ -44,12 +44,28 @@ afterAll(async () => {
   await Promise.all([...processes].map(killed));
 });
 
+/** Ports that no system gives to outgoing connections. */
+const [firstPort, portCount] = [16_384, 16_000];
+
+/**
+ * Returns a free port. While Redis is down, no outgoing connection takes it: neither that of
+ * another program, nor that of a client of Redis to itself. Redis could not start again.
+ */
 async function freePort(): Promise<number> {
+  for (let n = process.pid; ; n++) {
+    const candidate = firstPort + (n % portCount);
+    if (await isFree(candidate)) return candidate;
+  }
+}
+
+async function isFree(candidate: number): Promise<boolean> {
   const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port: free } = server.address() as { port: number };
-  await new Promise((resolve) => server.close(resolve));
-  return free;
+  const listens = await new Promise<boolean>((resolve) => {
+    server.once('error', () => resolve(false));
+    server.listen(candidate, '127.0.0.1', () => resolve(true));
+  });
+  if (listens) await new Promise((resolve) => server.close(resolve));
+  return listens;
 }
 
 function started(command: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): ChildProcess {

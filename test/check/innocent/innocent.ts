@@ -30,7 +30,7 @@ export function buildInnocent(folder: string, innocent: Innocent): Promise<strin
     name: `${name}-${fmi}`,
     modelIdentifier: 'plant',
     xml,
-    flags: xml.includes('hasEventMode="true"') ? [] : ['-DNO_EVENT_MODE'],
+    flags: ['-O0', ...(xml.includes('hasEventMode="true"') ? [] : ['-DNO_EVENT_MODE'])],
     sources: ['plant.c', `calls${fmi}.c`, `${name}.c`].map((file) => join(sourceFolder, file)),
   });
 }

@@ -1,7 +1,7 @@
-import { cpSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
+import { removeTemporaryFolders, temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { campaign } from '../campaign.ts';
 import { type Mutant, mutants } from './mutants.ts';
 
@@ -26,6 +26,7 @@ export async function runMutants(only: string | undefined): Promise<boolean> {
     if (!outcome.startsWith('found')) all = false;
     process.stdout.write(`${mutant.name}: ${outcome} (${mutant.fault})\n`);
   }
+  removeTemporaryFolders();
   return all && known.size === 0;
 }
 
@@ -45,20 +46,29 @@ async function firstFinding(url: URL, ignored: ReadonlySet<number>): Promise<str
   return first === undefined ? `not found in ${to} cases` : `found by case ${first.number}: ${first.fault}`;
 }
 
-/** Makes a copy of the product with a fault, and removes it afterwards. */
+let copied: string | undefined;
+
+/** Returns a copy of the product. Mutants share it, because it is compiled at first use. */
+function copyOfProduct(): string {
+  if (copied !== undefined && existsSync(copied)) return copied;
+  copied = temporaryFolder('semantics');
+  for (const part of parts) cpSync(join(root, part), join(copied, part), { recursive: true });
+  symlinkSync(join(root, 'node_modules'), join(copied, 'node_modules'), 'junction');
+  return copied;
+}
+
+/** Puts a fault into the copy of the product, and takes it back afterwards. */
 async function withCopy<T>(mutant: Mutant | undefined, use: (url: URL) => Promise<T>): Promise<T> {
-  const folder = temporaryFolder('semantics');
+  const folder = copyOfProduct();
+  const url = new URL('test/semantics/', pathToFileURL(`${folder}/`));
+  if (mutant === undefined) return use(url);
+  const file = join(folder, mutant.file);
+  const text = readFileSync(file, 'utf8');
+  if (!text.includes(mutant.text)) throw new Error(`${mutant.name} does not fit ${mutant.file}`);
+  writeFileSync(file, text.replaceAll(mutant.text, mutant.instead));
   try {
-    for (const part of parts) cpSync(join(root, part), join(folder, part), { recursive: true });
-    symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'), 'junction');
-    if (mutant !== undefined) {
-      const file = join(folder, mutant.file);
-      const text = readFileSync(file, 'utf8');
-      if (!text.includes(mutant.text)) throw new Error(`${mutant.name} does not fit ${mutant.file}`);
-      writeFileSync(file, text.replaceAll(mutant.text, mutant.instead));
-    }
-    return await use(new URL('test/semantics/', pathToFileURL(`${folder}/`)));
+    return await use(url);
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    writeFileSync(file, text);
   }
 }
