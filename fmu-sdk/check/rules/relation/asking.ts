@@ -39,17 +39,19 @@ export const asking: Rule = relationRule({
     const steps = [...before, ...after.flat()];
     for (const [i, step] of steps.entries()) {
       walker.repeat([step]);
-      if (isPlaceToAsk(steps, i, detour.length)) ask(walker);
+      if (isPlaceToAsk(steps, i, detour.length)) ask(walker, (i + detour.length) % 2 === 0);
     }
   },
 });
 
-function ask(walker: Walker): void {
+/** Asks for the FMU state, or for all else. FMUs without states are always asked for the rest. */
+function ask(walker: Walker, isForState: boolean): void {
   const { probe, situation } = walker;
   const { target } = probe;
-  if (withState(target) === undefined) {
+  if (isForState && withState(target) === undefined) {
     walker.save(0);
     walker.free(0);
+    return;
   }
   evaluate(walker);
   const isPlain = situation.mode === 'continuousTime' || (situation.mode === 'step' && !situation.dirty);
