@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Variable } from '../../description/description.ts';
+import type { ModelDescription, Variable } from '../../description/description.ts';
 import { shorten } from '../behaviour/call-script.ts';
 import type { Target } from '../behaviour/check-target.ts';
 import type { Probe } from '../behaviour/fmu-probe.ts';
@@ -9,6 +9,7 @@ import { sentence } from '../defect.ts';
 import type { Difference } from './difference.ts';
 import { observe, wander } from './moves.ts';
 import type { FirstWalk, Relation } from './relation.ts';
+import { shortenChoices } from './shorten-choices.ts';
 import { type PairChoices, typicalPairs } from './typical-pairs.ts';
 import { Abandoned, Parted, Walker } from './walker.ts';
 
@@ -40,18 +41,31 @@ interface View {
 
 type Tried = Pick<Relation, 'vary' | 'difference' | 'pairs' | 'readsAtEnd' | 'toleratesSmall'>;
 
+/** Choices and extent of a comparison that has shown a difference. */
+interface Shortest {
+  readonly choices: PairChoices;
+  readonly view: View;
+}
+
+/**
+ * Differences found in reused processes, by target and relation. A rule repeats a finding in new
+ * processes, and tries it there first.
+ */
+const shortestOf = new WeakMap<ModelDescription, Map<string, Shortest>>();
+
 /** Fixed seed, so that a finding can be reproduced. */
 const seed = 1;
 const randomPairs = 3;
-const mostShrinks = 150;
+/** Limits of shortening: a finding costs little more than the pairs that are compared anyway. */
+const mostShorter = 40;
+const mostViews = 24;
 /** Moves after the detour that every walk makes, so that it computes something. */
 const leastAfter = 3;
 
 /** Tries pairs of sequences that must show equal values. Reports the shortest pair that does not. */
 export async function findDifference(context: RuleContext, relation: Tried): Promise<void> {
   const pairs = new Pairs(await context.open(), relation);
-  const failing = pairs.search();
-  const found = failing && (pairs.shortest(failing) ?? pairs.compare(failing));
+  const found = pairs.search();
   if (found === undefined) {
     if (pairs.compared === 0) throw new RuleSkipped(`no pair of sequences could be compared: ${pairs.why}`);
     context.reportAmount(`${pairs.compared} pairs of sequences compared`);
@@ -68,57 +82,65 @@ export async function findDifference(context: RuleContext, relation: Tried): Pro
   });
 }
 
+/** Returns the pairs that each relation tries. */
+function pairsToTry(randomCount: number): PairChoices[] {
+  const numbers = (maxLength: number): fc.Arbitrary<number[]> =>
+    fc.noBias(fc.array(fc.nat({ max: 2 ** 31 - 1 }), { maxLength }));
+  const all = fc.record({ before: numbers(14), detour: numbers(6), after: numbers(3) });
+  return [...typicalPairs, ...fc.sample(all, { numRuns: randomCount, seed })];
+}
+
 /** Compares pairs of walks of one FMU, one after the other in one process. */
 class Pairs {
   compared = 0;
   /** Why the last pair could not be compared. */
   why = '';
-  private shrinks = 0;
-  private ended: unknown;
   private readonly walks: Map<string, Walked | Abandoned>;
+  private readonly known: Map<string, Shortest>;
 
   constructor(
     readonly probe: Probe,
     private readonly relation: Tried,
   ) {
-    this.walks = walksOf.get(probe.target) ?? new Map();
-    walksOf.set(probe.target, this.walks);
+    const { target } = probe;
+    this.walks = walksOf.get(target) ?? new Map();
+    walksOf.set(target, this.walks);
+    this.known = shortestOf.get(target.description) ?? new Map();
+    shortestOf.set(target.description, this.known);
   }
 
-  /** Returns the shortest choices found for which the sequences differ. */
-  search(): PairChoices | undefined {
-    const numbers = (maxLength: number): fc.Arbitrary<number[]> =>
-      fc.noBias(fc.array(fc.nat({ max: 2 ** 31 - 1 }), { maxLength }));
-    const all = fc.record({ before: numbers(14), detour: numbers(6), after: numbers(3) });
-    let failed = false;
-    const property = fc.property(all, (choices) => {
-      if (this.ended !== undefined || (failed && ++this.shrinks > mostShrinks)) return true;
-      const differs = this.differs(choices);
-      failed ||= differs;
-      return !differs;
-    });
-    const numRuns = typicalPairs.length + (this.relation.pairs ?? randomPairs);
-    const examples = typicalPairs.map((pair): [PairChoices] => [pair]);
-    const { counterexample } = fc.check(property, { numRuns, seed, examples, endOnFailure: false });
-    // Of the process, or of the budget: fast-check would take it for a counterexample.
-    if (this.ended !== undefined) throw this.ended;
-    return counterexample === null ? undefined : counterexample[0];
-  }
-
-  private differs(choices: PairChoices): boolean {
-    try {
-      return this.compare(choices) !== undefined && this.isRepeatable(choices);
-    } catch (error) {
-      this.ended = error;
-      return false;
+  /**
+   * Returns a pair whose sequences differ, as short as found. The probe has the calls of its second
+   * sequence then.
+   */
+  search(): Found | undefined {
+    const key = `${this.probe.target.name}: ${this.relation.difference}`;
+    const known = this.known.get(key);
+    const again = known && this.confirm(known);
+    if (again !== undefined) return again;
+    for (const choices of pairsToTry(this.relation.pairs ?? randomPairs)) {
+      if (this.compare(choices) === undefined || !this.isRepeatable(choices)) continue;
+      const shorter = shortenChoices(
+        choices,
+        (candidate) => this.compare(candidate) !== undefined,
+        mostShorter,
+      );
+      const shortest = this.shortest(this.isRepeatable(shorter) ? shorter : choices);
+      this.known.set(key, shortest);
+      return this.compare(shortest.choices, shortest.view);
     }
+    return undefined;
+  }
+
+  private confirm({ choices, view }: Shortest): Found | undefined {
+    return this.isRepeatable(choices) ? this.compare(choices, view) : undefined;
   }
 
   /**
    * Walks both sequences of a pair, at first with any parameters, and if the FMU refuses some, with
    * other inputs only. Afterwards the probe has the calls of the second sequence.
    */
-  compare(choices: PairChoices, view: View = {}): Found | undefined {
+  private compare(choices: PairChoices, view: View = {}): Found | undefined {
     for (const isTame of [false, true])
       try {
         const found = this.compareOnce(choices, isTame, view);
@@ -131,18 +153,17 @@ class Pairs {
     return undefined;
   }
 
-  /** Compares a pair that differs again, with one reading at the end of both sequences. */
-  shortest(choices: PairChoices): Found | undefined {
+  /** Seeks a comparison of choices that differ with one reading at the end of both sequences. */
+  private shortest(choices: PairChoices): Shortest {
     const variable = this.compare(choices)?.difference.variable;
-    const count = choices.after.length + leastAfter;
+    let tries = 0;
     for (const only of variable === undefined ? [undefined] : [variable, undefined])
-      for (let last = 0; last <= count; last++)
-        for (let from = last; from >= 0; from--) {
+      for (let last = 0; last <= choices.after.length + leastAfter; last++)
+        for (let from = last; from >= 0 && tries < mostViews; from--, tries++) {
           const view = { last, from, only };
-          if (this.compare(choices, view) !== undefined && this.isRepeatable(choices))
-            return this.compare(choices, view);
+          if (this.compare(choices, view) !== undefined) return { choices, view };
         }
-    return undefined;
+    return { choices, view: {} };
   }
 
   private compareOnce(choices: PairChoices, isTame: boolean, view: View): Found | undefined {

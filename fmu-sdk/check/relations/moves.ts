@@ -171,6 +171,11 @@ export function numberOf(name: Move['name'], choices: number = 0): number {
   return moves.findIndex((m) => m.name === name) + moves.length * choices;
 }
 
+/** Returns the number of the same move with its first choices. */
+export function simplest(number: number): number {
+  return number % moves.length;
+}
+
 /** Makes the move of a number. Goes on if that move is not legal now. */
 export function move(walker: Walker, number: number): void {
   const choice = new Choice(number);

@@ -22,7 +22,7 @@ const times = (count: number, number: number): number[] => Array<number>(count).
 
 /** Pairs that go through the modes of every interface and over several events. */
 export const typicalPairs: readonly PairChoices[] = [
-  { before: [...times(5, goOn), stir], detour: [...times(3, far), stir], after: [] },
+  { before: [...times(5, goOn), stir], detour: [goOn, ...times(2, far), stir], after: [] },
   {
     before: [...times(3, goOn), ...times(4, far)],
     detour: [setOthers, event, setOthers, goOn, far, far],
@@ -31,7 +31,7 @@ export const typicalPairs: readonly PairChoices[] = [
   { before: [resize, setAll, goOn], detour: [resize, goOn, goOn, goOn, far, stir], after: [] },
   {
     before: [...times(3, goOn), event, setOthers],
-    detour: [goOn, ...times(3, far), event],
+    detour: [goOn, goOn, ...times(2, far), event],
     after: [goOn, far],
   },
 ];

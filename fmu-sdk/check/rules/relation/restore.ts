@@ -5,6 +5,9 @@ import { wander } from '../../relations/moves.ts';
 import { relationRule } from '../../relations/relation-rule.ts';
 import type { Rule } from '../../rule.ts';
 
+/** Detours of one pair, each to a saved state of its own. */
+const mostDetours = 2;
+
 export const restore: Rule = relationRule({
   id: 'relation/restore',
   title: 'After setting a saved state the FMU goes on as if nothing had happened',
@@ -19,7 +22,7 @@ export const restore: Rule = relationRule({
   vary(walker, { before, after, detour }) {
     walker.repeat(before);
     for (const [i, segment] of after.entries()) {
-      if (i % 2 === 0) {
+      if (i % 2 === 0 && i < mostDetours * 2) {
         walker.save(0);
         wander(walker, detour);
         walker.restore(0);
