@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import type { Variable } from '../../description/description.ts';
 import { shorten } from '../behaviour/call-script.ts';
 import type { Target } from '../behaviour/check-target.ts';
+import { firstSeed } from '../behaviour/extra-rounds.ts';
 import type { Probe } from '../behaviour/fmu-probe.ts';
 import type { RuleContext } from '../behaviour/rule-context.ts';
 import { RuleSkipped } from '../behaviour/rule-skipped.ts';
@@ -40,9 +41,9 @@ interface View {
 
 type Tried = Pick<Relation, 'vary' | 'difference' | 'pairs' | 'readsAtEnd' | 'toleratesSmall'>;
 
-/** Fixed seed, so that a finding can be reproduced. */
-const seed = 1;
+/** Random pairs in the ordinary check, and in each further round. */
 const randomPairs = 3;
+const pairsOfRound = 6;
 const mostShrinks = 150;
 /** Moves after the detour that every walk makes, so that it computes something. */
 const leastAfter = 3;
@@ -50,7 +51,7 @@ const leastAfter = 3;
 /** Tries pairs of sequences that must show equal values. Reports the shortest pair that does not. */
 export async function findDifference(context: RuleContext, relation: Tried): Promise<void> {
   const pairs = new Pairs(await context.open(), relation);
-  const failing = pairs.search();
+  const failing = pairs.search(context.seed);
   const found = failing && (pairs.shortest(failing) ?? pairs.compare(failing));
   if (found === undefined) {
     if (pairs.compared === 0) throw new RuleSkipped(`no pair of sequences could be compared: ${pairs.why}`);
@@ -86,7 +87,7 @@ class Pairs {
   }
 
   /** Returns the shortest choices found for which the sequences differ. */
-  search(): PairChoices | undefined {
+  search(seed: number): PairChoices | undefined {
     const numbers = (maxLength: number): fc.Arbitrary<number[]> =>
       fc.noBias(fc.array(fc.nat({ max: 2 ** 31 - 1 }), { maxLength }));
     const all = fc.record({ before: numbers(14), detour: numbers(6), after: numbers(3) });
@@ -97,8 +98,10 @@ class Pairs {
       failed ||= differs;
       return !differs;
     });
-    const numRuns = typicalPairs.length + (this.relation.pairs ?? randomPairs);
-    const examples = typicalPairs.map((pair): [PairChoices] => [pair]);
+    // Further rounds need not try the typical pairs again.
+    const isFirst = seed === firstSeed;
+    const numRuns = isFirst ? typicalPairs.length + (this.relation.pairs ?? randomPairs) : pairsOfRound;
+    const examples = isFirst ? typicalPairs.map((pair): [PairChoices] => [pair]) : [];
     const { counterexample } = fc.check(property, { numRuns, seed, examples, endOnFailure: false });
     // Of the process, or of the budget: fast-check would take it for a counterexample.
     if (this.ended !== undefined) throw this.ended;
@@ -153,6 +156,9 @@ class Pairs {
     } catch (error) {
       if (!(error instanceof Parted)) throw error;
       const { difference, step } = error;
+      // Parameters that the check has chosen may be inconsistent, which an FMU may notice at any call.
+      if (difference.isRefusal && this.probe.hasChosenParameters)
+        throw new Abandoned('the FMU refuses parameters that the check has chosen');
       const isLegal = difference.size === 'small' && this.relation.toleratesSmall === true;
       return isLegal ? undefined : { difference, first: first.slice(0, step.end) };
     }
