@@ -127,22 +127,7 @@ function recordedFunctions(calls: FmiApi, record: ProcessRecord): Partial<FmiApi
     ...(calls.ahead && { ahead: () => undefined }),
     ...texts(calls, record),
     ...states(calls, record),
-    getVariableDependencies(reference) {
-      const answer = calls.getVariableDependencies(reference);
-      record.note('getNumberOfVariableDependencies', answer.status);
-      record.note('getVariableDependencies', answer.status);
-      return answer;
-    },
-    getStepStatus(kind) {
-      const answer = calls.getStepStatus(kind);
-      record.note(stepStatusFunctions[kind], answer.status);
-      return answer;
-    },
-    activateModelPartition(clock, time) {
-      const answer = calls.activateModelPartition(clock, time);
-      if (record.note('activateModelPartition', answer)) recorder.noteActivation(clock);
-      return answer;
-    },
+    ...details(calls, record),
   };
 }
 
@@ -209,6 +194,30 @@ function states(
       const { instance, recorder } = record;
       // Rules serialize a state and deserialize it next, maybe in another instance.
       if (record.note('deserializeState', answer.status)) instance.save(answer.handle, recorder.serializedIn);
+      return answer;
+    },
+  };
+}
+
+function details(
+  calls: FmiApi,
+  record: ProcessRecord,
+): Pick<FmiApi, 'getVariableDependencies' | 'getStepStatus' | 'activateModelPartition'> {
+  return {
+    getVariableDependencies(reference) {
+      const answer = calls.getVariableDependencies(reference);
+      record.note('getNumberOfVariableDependencies', answer.status);
+      record.note('getVariableDependencies', answer.status);
+      return answer;
+    },
+    getStepStatus(kind) {
+      const answer = calls.getStepStatus(kind);
+      record.note(stepStatusFunctions[kind], answer.status);
+      return answer;
+    },
+    activateModelPartition(clock, time) {
+      const answer = calls.activateModelPartition(clock, time);
+      if (record.note('activateModelPartition', answer)) record.recorder.noteActivation(clock);
       return answer;
     },
   };
