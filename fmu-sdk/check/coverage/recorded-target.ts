@@ -68,19 +68,8 @@ function statusOf(answer: unknown): Status {
 function recordedFunctions(calls: FmiApi, record: ProcessRecord): Partial<FmiApi> {
   const { recorder } = record;
   const batches = new WeakMap<() => Status, () => Status>();
-  const { watch } = calls;
   return {
-    ...(watch !== undefined && {
-      watch: {
-        guard: () => watch.guard(),
-        trespasses: () => watch.trespasses(),
-        allocated: () => watch.allocated(),
-        select(n: number) {
-          record.select(n);
-          return watch.select(n);
-        },
-      },
-    }),
+    ...watching(calls, record),
     instantiate(options) {
       const isInstantiated = calls.instantiate(options);
       if (isInstantiated) {
@@ -219,6 +208,22 @@ function details(
       const answer = calls.activateModelPartition(clock, time);
       if (record.note('activateModelPartition', answer)) record.recorder.noteActivation(clock);
       return answer;
+    },
+  };
+}
+
+/** Follows the selected instance. */
+function watching({ watch }: FmiApi, record: ProcessRecord): Pick<FmiApi, 'watch'> {
+  if (watch === undefined) return {};
+  return {
+    watch: {
+      guard: () => watch.guard(),
+      trespasses: () => watch.trespasses(),
+      allocated: () => watch.allocated(),
+      select(n) {
+        record.select(n);
+        return watch.select(n);
+      },
     },
   };
 }
