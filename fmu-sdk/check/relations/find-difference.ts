@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import type { ModelDescription, Variable } from '../../description/description.ts';
 import { shorten } from '../behaviour/call-script.ts';
 import type { Target } from '../behaviour/check-target.ts';
+import { firstSeed } from '../behaviour/extra-rounds.ts';
 import type { Probe } from '../behaviour/fmu-probe.ts';
 import type { RuleContext } from '../behaviour/rule-context.ts';
 import { RuleSkipped } from '../behaviour/rule-skipped.ts';
@@ -53,9 +54,9 @@ interface Shortest {
  */
 const shortestOf = new WeakMap<ModelDescription, Map<string, Shortest>>();
 
-/** Fixed seed, so that a finding can be reproduced. */
-const seed = 1;
+/** Random pairs in the ordinary check, and in each further round. */
 const randomPairs = 3;
+const pairsOfRound = 6;
 /** Limits of shortening: a finding costs little more than the pairs that are compared anyway. */
 const mostShorter = 40;
 const mostViews = 24;
@@ -65,7 +66,7 @@ const leastAfter = 3;
 /** Tries pairs of sequences that must show equal values. Reports the shortest pair that does not. */
 export async function findDifference(context: RuleContext, relation: Tried): Promise<void> {
   const pairs = new Pairs(await context.open(), relation);
-  const found = pairs.search();
+  const found = pairs.search(context.seed);
   if (found === undefined) {
     if (pairs.compared === 0) throw new RuleSkipped(`no pair of sequences could be compared: ${pairs.why}`);
     context.reportAmount(`${pairs.compared} pairs of sequences compared`);
@@ -82,12 +83,14 @@ export async function findDifference(context: RuleContext, relation: Tried): Pro
   });
 }
 
-/** Returns the pairs that each relation tries. */
-function pairsToTry(randomCount: number): PairChoices[] {
+/** Returns the pairs that each relation tries. Further rounds need not try the typical pairs again. */
+function pairsToTry(seed: number, randomCount: number): PairChoices[] {
   const numbers = (maxLength: number): fc.Arbitrary<number[]> =>
     fc.noBias(fc.array(fc.nat({ max: 2 ** 31 - 1 }), { maxLength }));
   const all = fc.record({ before: numbers(14), detour: numbers(6), after: numbers(3) });
-  return [...typicalPairs, ...fc.sample(all, { numRuns: randomCount, seed })];
+  const isFirst = seed === firstSeed;
+  const random = fc.sample(all, { numRuns: isFirst ? randomCount : pairsOfRound, seed });
+  return isFirst ? [...typicalPairs, ...random] : random;
 }
 
 /** Compares pairs of walks of one FMU, one after the other in one process. */
@@ -113,12 +116,12 @@ class Pairs {
    * Returns a pair whose sequences differ, as short as found. The probe has the calls of its second
    * sequence then.
    */
-  search(): Found | undefined {
+  search(seed: number): Found | undefined {
     const key = `${this.probe.target.name}: ${this.relation.difference}`;
     const known = this.known.get(key);
     const again = known && this.confirm(known);
     if (again !== undefined) return again;
-    for (const choices of pairsToTry(this.relation.pairs ?? randomPairs)) {
+    for (const choices of pairsToTry(seed, this.relation.pairs ?? randomPairs)) {
       if (this.compare(choices) === undefined || !this.isRepeatable(choices)) continue;
       const shorter = shortenChoices(
         choices,
@@ -174,6 +177,9 @@ class Pairs {
     } catch (error) {
       if (!(error instanceof Parted)) throw error;
       const { difference, step } = error;
+      // Parameters that the check has chosen may be inconsistent, which an FMU may notice at any call.
+      if (difference.isRefusal && this.probe.hasChosenParameters)
+        throw new Abandoned('the FMU refuses parameters that the check has chosen');
       const isLegal = difference.size === 'small' && this.relation.toleratesSmall === true;
       return isLegal ? undefined : { difference, first: first.slice(0, step.end) };
     }

@@ -59,6 +59,12 @@ export const optionsByHeading: Readonly<Record<string, Readonly<Record<string, O
       type: 'number',
       describe: 'CPU time for one FMU [s], after which rules are skipped',
     },
+    time: {
+      type: 'string',
+      requiresArg: true,
+      describe:
+        'time for one FMU, such as 60s or 5m: after all rules, tries random calls where the coverage grows most [default: no more than all rules]',
+    },
     since: {
       type: 'string',
       describe: 'check the .fmu files in and below this folder that differ from this git revision',

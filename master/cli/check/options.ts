@@ -24,6 +24,8 @@ export interface CheckOptions {
   failOn?: FailOn[];
   /** CPU time limit for one FMU [s]. */
   timeout?: number;
+  /** Time of the check of one FMU, `60s` or `5m`. */
+  time?: string;
   /** Waiver file. */
   waivers?: string;
   /** Earlier report to compare with. */
