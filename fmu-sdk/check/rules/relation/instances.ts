@@ -2,7 +2,7 @@ import { afterReading, injectFault } from '../../behaviour/calls/fault-injection
 import { withMemory } from '../../behaviour/process/process-watch.ts';
 import { move, wander } from '../../relations/moves.ts';
 import { relationRule } from '../../relations/relation-rule.ts';
-import { goOn, resize, stir } from '../../relations/typical-pairs.ts';
+import { goOn, resize, stir, stopEarly } from '../../relations/typical-pairs.ts';
 import { Abandoned, Walker } from '../../relations/walker.ts';
 import type { Rule } from '../../rule.ts';
 
@@ -51,8 +51,8 @@ export const instances: Rule = relationRule({
     const other = new OtherInstance(walker);
     try {
       other.make((o) => {
-        o.instantiate({ instanceName: 'another' });
-        wander(o, [resize, stir]);
+        o.instantiate({ instanceName: 'another', loggingOn: false });
+        wander(o, detour.length % 2 === 0 ? [resize, stir] : [stopEarly, stir]);
       });
       const steps = [...before, ...after.flat()];
       for (const [i, step] of steps.entries()) {
