@@ -77,6 +77,7 @@ import { robustErrors } from './rules/robust/errors.ts';
 import { runRegions as runDependenciesAnywhere } from './rules/run/dependencies-anywhere.ts';
 import { runBetweenSteps as runDependenciesSteps } from './rules/run/dependencies-steps.ts';
 import { runDependencies } from './rules/run/dependencies.ts';
+import { firstInstance as runFirstInstance } from './rules/run/first-instance.ts';
 import { runRepeat } from './rules/run/repeat.ts';
 import { runResetExperiment } from './rules/run/reset-experiment.ts';
 import { runReset } from './rules/run/reset.ts';
@@ -227,6 +228,7 @@ export const ruleFiles: readonly (Rule | readonly Rule[])[] = [
   runDependenciesAnywhere,
   runDependenciesSteps,
   runDependencies,
+  runFirstInstance,
   runRepeat,
   runResetExperiment,
   runReset,

@@ -33,10 +33,12 @@ export const intermediateValues: Rule = {
       },
     ),
   ],
-  inapplicableReason: ({ description: { coSimulation } }) =>
-    coSimulation?.providesIntermediateUpdate
+  inapplicableReason({ name, description: { coSimulation } }) {
+    if (name.startsWith('wasm32-')) return 'an importer cannot enter a WebAssembly component during a step';
+    return coSimulation?.providesIntermediateUpdate
       ? undefined
-      : 'the FMU declares providesIntermediateUpdate="false"',
+      : 'the FMU declares providesIntermediateUpdate="false"';
+  },
   async check({ target, open, report }) {
     const probe = await open();
     const variables = target.description.variables.filter(
