@@ -15,10 +15,10 @@ export interface Step {
   readonly end: number;
 }
 
-/** Variables of each target of which a setter was refused, by `keyOf`. Later walks do not set them. */
+/** Variables of each target whose setter was refused, by `keyOf`. Later walks do not set them. */
 const refusedOf = new WeakMap<Target, Set<string>>();
 
-/** Returns the variables of which a setter was refused. */
+/** Returns the variables whose setter was refused. */
 export function refusedSettings(target: Target): Set<string> {
   const known = refusedOf.get(target) ?? new Set();
   refusedOf.set(target, known);

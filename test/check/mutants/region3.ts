@@ -65,7 +65,11 @@ const rows: Row[] = [
   ['early-ignored', 'the request for an early return is ignored', [...step, 'importer/*']],
   ['early-not-told', 'earlyReturn is false though the step is not complete', step],
   ['early-time', 'lastSuccessfulTime is the end of the step after an early return', step],
-  ['event-not-told-later', 'eventHandlingNeeded is false after the second event', [...step, ...event, 'oracle/*']],
+  [
+    'event-not-told-later',
+    'eventHandlingNeeded is false after the second event',
+    [...step, ...event, 'oracle/*'],
+  ],
   ['next-not-after-events', 'the next event is announced 0.1 s late', [...event, 'oracle/*']],
   ['second-iteration-not-told', 'an event needs an iteration that it does not ask for', event],
   ['third-event-jumps', 'states change at the third event and the flag does not say so', event],

@@ -16,7 +16,7 @@ export const intermediateValues: Rule = {
   id: 'step/intermediate',
   title: 'Intermediate updates occur, and the one at the end of a step has the values of its end',
   class: 'robustness',
-  fmi3: '4.2.2',
+  fmi3: '4.2.2 and 4.4',
   interfaces: ['coSimulation'],
   explanation:
     'An FMU with providesIntermediateUpdate calls the importer inside doStep. There getters return the values of that time. If such an update is at the end of the step, its values are those that getters return after the step. The check makes steps without events, and tunes parameters between them.',
