@@ -41,7 +41,7 @@ const rows: Row[] = [
   ['limit-refused', 'the largest value of a parameter is refused', value],
   ['order-of-setting', 'setting a parameter resets another one', value],
   ['same-value-resets', 'setting a parameter to its value resets an input', value],
-  ['tunable-late', 'a tuned parameter has its new value one step late', value],
+  ['tunable-late', 'a tuned parameter has its new value one step late', [...value, 'step/intermediate']],
   // Sizes.
   ['count-up-to-three', 'a model with four states has three', ['value/structural*', 'states/*']],
   ['largest-refused', 'the largest size is refused', ['value/structural*']],
