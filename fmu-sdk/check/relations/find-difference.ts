@@ -12,7 +12,7 @@ import { observe, wander } from './moves.ts';
 import type { FirstWalk, Relation } from './relation.ts';
 import { shortenChoices } from './shorten-choices.ts';
 import { type PairChoices, typicalPairs } from './typical-pairs.ts';
-import { Abandoned, Parted, Walker } from './walker.ts';
+import { Abandoned, Parted, refusedSettings, Walker } from './walker.ts';
 
 /** A pair whose sequences differ, with the calls of the first. */
 interface Found {
@@ -60,6 +60,8 @@ const pairsOfRound = 6;
 /** Limits of shortening: a finding costs little more than the pairs that are compared anyway. */
 const mostShorter = 40;
 const mostViews = 24;
+/** Attempts to walk a pair: after refused setters again without them. */
+const mostTries = 4;
 /** Moves after the detour that every walk makes, so that it computes something. */
 const leastAfter = 3;
 
@@ -140,11 +142,14 @@ class Pairs {
   }
 
   /**
-   * Walks both sequences of a pair, at first with any parameters, and if the FMU refuses some, with
-   * other inputs only. Afterwards the probe has the calls of the second sequence.
+   * Walks both sequences of a pair, at first with any parameters, then without those that the FMU
+   * refuses, at last with other inputs only. Afterwards the probe has the calls of the second sequence.
    */
   private compare(choices: PairChoices, view: View = {}): Found | undefined {
-    for (const isTame of [false, true])
+    const refused = refusedSettings(this.probe.target);
+    let isTame = false;
+    for (let n = 0; n < mostTries; n++) {
+      const known = refused.size;
       try {
         const found = this.compareOnce(choices, isTame, view);
         this.compared++;
@@ -152,7 +157,11 @@ class Pairs {
       } catch (error) {
         if (!(error instanceof Abandoned)) throw error;
         this.why = error.message;
+        if (isTame) break;
+        // Again without the variable whose setter was refused now.
+        isTame = refused.size === known || n === mostTries - 2;
       }
+    }
     return undefined;
   }
 
@@ -193,8 +202,16 @@ class Pairs {
 
   /** Returns the first walk of a pair. Relations have many first walks in common. */
   private rememberedWalk(choices: PairChoices, isTame: boolean, view: View): Walked {
-    const { before, after } = choices;
-    const key = JSON.stringify([before, after, isTame, this.relation.readsAtEnd === true]);
+    const { before, after, withoutEvents } = choices;
+    const { size } = refusedSettings(this.probe.target);
+    const key = JSON.stringify([
+      before,
+      after,
+      withoutEvents,
+      isTame,
+      size,
+      this.relation.readsAtEnd === true,
+    ]);
     const isOrdinary = view.last === undefined;
     const known = isOrdinary ? this.walks.get(key) : undefined;
     if (known instanceof Abandoned) throw known;
@@ -211,7 +228,7 @@ class Pairs {
   }
 
   private firstWalk(
-    { before, detour, after }: PairChoices,
+    { before, detour, after, withoutEvents }: PairChoices,
     isTame: boolean,
     { last = this.relation.readsAtEnd ? after.length + leastAfter : undefined, from, only }: View,
   ): FirstWalk {
@@ -220,7 +237,7 @@ class Pairs {
       if (last === undefined || place === last || place === moves.length) observe(w, only);
     };
     const walker = this.begin(isTame);
-    walker.instantiate();
+    walker.instantiate({}, withoutEvents !== true);
     wander(walker, before);
     const ends = [walker.steps.length];
     show(0, walker);
