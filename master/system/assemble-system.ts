@@ -29,6 +29,7 @@ import { notesOnInternalSteps } from './structure/internal-steps.ts';
 import { limitsOf } from './structure/step-limits.ts';
 import type { CheckedSystem, SystemFile } from './system.ts';
 import { type SystemSettings, withSettings } from './system-overrides.ts';
+import { expandTerminals } from './terminals/expand-terminals.ts';
 
 /** Reads the files that a system names, from disk or in a web page. */
 export interface SystemFiles {
@@ -107,12 +108,13 @@ export function checkSystem(
   prefix = true,
   inputs?: InputTable,
 ): CheckedSystem {
-  const context = contextOf(json, loaded);
+  const { context, notes: ofTerminals } = contextOf(json, loaded);
   const { system, units } = context;
   const { connections, feeds, notes: ofConnections } = checkConnections(context);
   const series = checkInputs(context, feeds, inputs, prefix);
   const notes = [
     ...notesOnInputs(context, inputs, series, prefix),
+    ...ofTerminals,
     ...ofConnections,
     ...notesOnHeld(system.connections, connections, units),
     ...notesOnInternalSteps(units, system.algorithm.step),
@@ -140,19 +142,24 @@ export function checkSystem(
   };
 }
 
-/** Checks each unit with `checkUnit`, and returns what the checks between units need. */
+/**
+ * Checks each unit with `checkUnit`, expands connections of terminals, and returns what the checks
+ * between units need.
+ */
 function contextOf(
-  { value: system, file, where }: JsonFile<SystemFile>,
+  { value: written, file, where }: JsonFile<SystemFile>,
   loaded: ReadonlyMap<string, LoadedFmu>,
-): Context {
-  const refuse: Refuse = (path, what) => {
+): { context: Context; notes: readonly string[] } {
+  const refuseWritten: Refuse = (path, what) => {
     throw new UserError(`${where(path)}: ${what}`);
   };
-  const units = Object.entries(system.units).map(([name, unitOptions]) =>
-    checkUnit(name, unitOptions, loaded.get(name) as LoadedFmu, refuse),
+  const units = Object.entries(written.units).map(([name, unitOptions]) =>
+    checkUnit(name, unitOptions, loaded.get(name) as LoadedFmu, refuseWritten),
   );
+  const { system, notes, placeOf } = expandTerminals(written, units, refuseWritten);
+  const refuse: Refuse = (path, what) => refuseWritten(placeOf(path), what);
   const variables = units.map(({ description }) => variablesByName(description));
-  return { system, file, units, variables, refuse };
+  return { context: { system, file, units, variables, refuse }, notes };
 }
 
 /** Adds to the error why a unit without an `interface` entry must support model exchange. */

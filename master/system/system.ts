@@ -18,7 +18,7 @@ export interface SystemFile {
   name: string;
   description?: string;
   units: Record<string, UnitOfSystem>;
-  connections?: ConnectionFile[];
+  connections?: (ConnectionFile | TerminalConnectionFile)[];
   bonds?: { name: string; terms: { effort: string; flow: string; weight?: number; weightUnit?: string }[] }[];
   interfaceModels?: {
     name: string;
@@ -140,6 +140,22 @@ export interface ConnectionFile {
    */
   map?: [ScalarValue, ScalarValue][];
 }
+
+/**
+ * Connection of two terminals in the system's file. It stands for the connections of all their
+ * members, and for the power bond of these connections.
+ */
+export interface TerminalConnectionFile extends Partial<Record<keyof ConnectionFile, undefined>> {
+  /** `unit.terminal` of both ends. */
+  terminals: [string, string];
+  /** Name of the bond, or false for none. Default: the first end, with `_` for invalid characters. */
+  bond?: string | false;
+  /** True to connect terminals of different kinds. Default: false. */
+  anyKind?: boolean;
+}
+
+/** System whose connections of terminals are replaced by connections of variables and bonds. */
+export type ExpandedSystem = Omit<SystemFile, 'connections'> & { connections?: ConnectionFile[] };
 
 /**
  * Connector of the system to the outside. With `to`, files and settings set the inputs and
