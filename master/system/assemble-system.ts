@@ -30,6 +30,7 @@ import { limitsOf } from './structure/step-limits.ts';
 import type { CheckedSystem, SystemFile } from './system.ts';
 import { type SystemSettings, withSettings } from './system-overrides.ts';
 import { expandTerminals } from './terminals/expand-terminals.ts';
+import { notesOnHalfTerminals } from './terminals/half-terminals.ts';
 
 /** Reads the files that a system names, from disk or in a web page. */
 export interface SystemFiles {
@@ -112,10 +113,12 @@ export function checkSystem(
   const { system, units } = context;
   const { connections, feeds, notes: ofConnections } = checkConnections(context);
   const series = checkInputs(context, feeds, inputs, prefix);
+  const bonds = checkBonds(context, connections);
   const notes = [
     ...notesOnInputs(context, inputs, series, prefix),
     ...ofTerminals,
     ...ofConnections,
+    ...notesOnHalfTerminals(context, connections, feeds, bonds, series),
     ...notesOnHeld(system.connections, connections, units),
     ...notesOnInternalSteps(units, system.algorithm.step),
   ];
@@ -124,7 +127,7 @@ export function checkSystem(
     units: [...units],
     connections,
     loops: loopTexts(connections, units),
-    bonds: checkBonds(context, connections),
+    bonds,
     interfaceModels: checkInterfaceModels(context, feeds),
     ...checkLines(context, feeds, series),
     ...checkJoints(context, feeds),

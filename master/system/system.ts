@@ -262,7 +262,7 @@ export interface Connection {
 
 /**
  * Term of a power bond. Effort e goes from one unit to the other, flow f goes back. The residual
- * power is e f̃ − ẽ f.
+ * power is e f̃ − ẽ f, or −e f̃ − ẽ f if one of them changes its sign on the way.
  */
 export interface BondTerm {
   effort: Connection;
