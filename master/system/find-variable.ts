@@ -130,7 +130,7 @@ interface Units {
   longest: number;
 }
 
-/** What the search for a terminal needs of a unit. */
+/** Name and description of a unit, among which terminals are searched. */
 export type DescribedUnit = Pick<SystemUnit, 'name' | 'description'>;
 
 const known = new WeakMap<readonly DescribedUnit[], Units>();
