@@ -1,4 +1,4 @@
-import type { Variable } from '../../../fmu-sdk/description/description.ts';
+import type { ModelDescription, TerminalMember, Variable } from '../../../fmu-sdk/description/description.ts';
 import { variablesByName } from '../../../fmu-sdk/description/description.ts';
 import { conversionOf } from '../../../fmu-sdk/description/si-units.ts';
 import type { JsonPath } from '../../../fmu-sdk/util/json/json-path.ts';
@@ -7,7 +7,7 @@ import { printableName } from '../../../fmu-sdk/util/printable.ts';
 import { type DescribedUnit, findTerminal } from '../find-variable.ts';
 import type { Refuse } from '../refuse.ts';
 import type { ConnectionFile, ExpandedSystem, SystemFile, TerminalConnectionFile } from '../system.ts';
-import { matchTerminals, type TerminalLevel } from './match-terminals.ts';
+import { type MemberPair, matchTerminals } from './match-terminals.ts';
 import { type BondTermFile, baseOf, isDirected, powerTerms, type TerminalTransfer } from './power-pairs.ts';
 
 /** A system without connections of terminals, and the places of its parts in the system as written. */
@@ -71,6 +71,15 @@ interface Placed<T> {
   readonly path: JsonPath;
 }
 
+type Fault = (words: string) => never;
+
+/** A variable of a unit, and its text `unit.variable`. */
+interface NamedPort {
+  readonly text: string;
+  readonly variable: Variable;
+  readonly description: ModelDescription;
+}
+
 class Expander {
   private readonly variables: readonly ReadonlyMap<string, Variable>[];
   /** Connections of terminals that pass a flow, by its ports. */
@@ -87,93 +96,71 @@ class Expander {
   }
 
   add({ terminals, bond, anyKind = false }: TerminalConnectionFile, path: JsonPath): void {
-    const { units, refuse, notes, connections } = this;
+    const { units, refuse, notes } = this;
     const ends = terminals.map((label, i) => ({
       label,
       ...findTerminal({ units, refuse }, label, [...path, 'terminals', i]),
     }));
     const title = `connect terminals ${terminals.map(printableName).join(' and ')}`;
-    const fault = (words: string): never => refuse(path, `${title}: ${words}`);
+    const fault: Fault = (words) => refuse(path, `${title}: ${words}`);
     if (ends[0].terminal === ends[1].terminal && ends[0].unit === ends[1].unit)
       fault('expected two terminals, got one twice. Name the other terminal.');
     const levels = matchTerminals(ends[0], ends[1], anyKind, fault);
     const note = (words: string): void => void notes.push(`${title}: ${words}`);
     const at = [ends[0].unit, ends[1].unit] as const;
     const terms: BondTermFile[] = [];
-    for (const level of levels) {
-      const transfers = this.transfersOf(level, at, fault, note);
-      terms.push(...powerTerms(transfers, level.first.terminal.terminalKind, note));
+    for (const { first, second, pairs } of levels) {
+      const labels = [first.label, second.label] as const;
+      const transfers = pairs.flatMap((pair) => {
+        requireKinds(pair, labels, fault);
+        const ports = this.portsOf(pair, labels, at, fault);
+        const isForward = directionOf(pair, ports, fault, note);
+        if (isForward === undefined) return [];
+        if (isDirected(pair.first.variableKind)) this.requireOneFlow(ports, labels, fault);
+        return [this.connect(pair, ports, isForward, path)];
+      });
+      terms.push(...powerTerms(transfers, first.terminal.terminalKind, note));
     }
-    for (const connection of this.pending) connections.push({ value: connection, path });
-    this.pending = [];
     if (bond !== false) this.addBond(terms, bond ?? terminals[0].replace(/[^A-Za-z0-9_-]/g, '_'), path);
   }
 
-  private pending: ConnectionFile[] = [];
-
-  /** Returns the values that pass between two terminals, and adds their connections. */
-  private transfersOf(
-    { first, second, pairs }: TerminalLevel,
+  /** Returns the variables of both members. */
+  private portsOf(
+    { name, first, second }: MemberPair,
+    labels: readonly [string, string],
     at: readonly [number, number],
-    fault: (words: string) => never,
-    note: (words: string) => void,
-  ): TerminalTransfer[] {
-    return pairs.flatMap((pair): TerminalTransfer[] => {
-      const name = printableName(pair.name);
-      const kinds = [pair.first.variableKind, pair.second.variableKind];
-      const labels = [first.label, second.label];
-      if (isDirected(kinds[0]) !== isDirected(kinds[1]))
-        fault(
-          `expected the member ${name} to have one kind, got ${kinds.map((kind, i) => `${printableName(kind)} at ${labels[i]}`).join(' and ')}. Connect the variables one by one.`,
-        );
-      const unknown = kinds.findIndex((kind) => kind !== 'signal' && !isDirected(kind));
-      if (unknown >= 0)
-        fault(
-          `expected the member ${name} to be a signal, inflow or outflow, got ${printableName(kinds[unknown])} at ${labels[unknown]}. Connect the variables one by one.`,
-        );
-      const variables = [pair.first, pair.second].map(({ variableName }, i) =>
-        this.variableOf(variableName, at[i], `${labels[i]}: member ${name}`, fault),
-      );
-      const ports = variables.map((variable, i) => `${this.units[at[i]].name}.${variable.name}`);
-      const causalities = variables.map(({ causality }) => causality);
-      const inputs = causalities.filter((causality) => causality === 'input').length;
-      if (inputs === 0 && !causalities.every((causality) => causality === 'output')) {
-        note(`${ports.join(' and ')} are ${causalities.join(' and ')}, so no value passes`);
-        return [];
-      }
-      if (inputs !== 1)
-        fault(
-          `expected an output and an input for the member ${name}, got two ${causalities[0]}s, ${ports.join(' and ')}. Connect the variables one by one.`,
-        );
-      const forward = causalities[1] === 'input';
-      const [source, target] = forward ? [0, 1] : [1, 0];
-      if (isDirected(kinds[0])) this.requireOneFlow(ports, labels, fault);
-      const file: ConnectionFile = {
-        from: ports[source],
-        to: ports[target],
-        // Kirchhoff's law: two inflows sum to zero.
-        ...(isDirected(kinds[0]) && kinds[0] === kinds[1] && { factor: -1 }),
-      };
-      const own = this.connections.find(({ value: { from, to } }) => from === file.from && to === file.to);
-      if (own === undefined) this.pending.push(file);
-      const passing = own?.value ?? file;
-      return [
-        {
-          from: file.from,
-          to: file.to,
-          variable: variables[source],
-          description: this.units[at[source]].description,
-          forward,
-          fromKind: kinds[source],
-          toKind: kinds[target],
-          unchanged:
-            Math.abs(passing.factor ?? 1) === 1 &&
-            (passing.offset ?? 0) === 0 &&
-            passing.map === undefined &&
-            this.isUnconverted(passing, variables[source], variables[target], [at[source], at[target]]),
-        },
-      ];
-    });
+    fault: Fault,
+  ): [NamedPort, NamedPort] {
+    const portOf = (member: TerminalMember, i: 0 | 1): NamedPort => {
+      const place = `${labels[i]}: member ${printableName(name)}`;
+      const variable = this.variableOf(member.variableName, at[i], place, fault);
+      const { name: unit, description } = this.units[at[i]];
+      return { text: `${unit}.${variable.name}`, variable, description };
+    };
+    return [portOf(first, 0), portOf(second, 1)];
+  }
+
+  /** Adds the connection of two members unless the file has one. Returns the value that passes. */
+  private connect(
+    { first, second }: MemberPair,
+    ports: readonly [NamedPort, NamedPort],
+    forward: boolean,
+    path: JsonPath,
+  ): TerminalTransfer {
+    const [from, to] = forward ? ports : [ports[1], ports[0]];
+    const kinds = [first.variableKind, second.variableKind];
+    const [fromKind, toKind] = forward ? kinds : [...kinds].reverse();
+    const file: ConnectionFile = {
+      from: from.text,
+      to: to.text,
+      // Kirchhoff's law: two inflows sum to zero.
+      ...(isDirected(fromKind) && fromKind === toKind && { factor: -1 }),
+    };
+    const own = this.connections.find(({ value }) => value.from === file.from && value.to === file.to);
+    if (own === undefined) this.connections.push({ value: file, path });
+    const { variable, description } = from;
+    const unchanged = isUnchanged(own?.value ?? file, from, to);
+    return { from: from.text, to: to.text, variable, description, forward, fromKind, toKind, unchanged };
   }
 
   private variableOf(name: string, unit: number, place: string, fault: (words: string) => never): Variable {
@@ -188,13 +175,9 @@ class Expander {
   }
 
   /** Requires that a flow has one other end. The flows of three ends sum to zero only together. */
-  private requireOneFlow(
-    ports: readonly string[],
-    labels: readonly string[],
-    fault: (words: string) => never,
-  ): void {
+  private requireOneFlow(ports: readonly NamedPort[], labels: readonly string[], fault: Fault): void {
     const joined = labels.join(' and ');
-    for (const port of ports) {
+    for (const { text: port } of ports) {
       const other = this.flows.get(port);
       if (other !== undefined)
         fault(
@@ -202,19 +185,6 @@ class Expander {
         );
       this.flows.set(port, joined);
     }
-  }
-
-  private isUnconverted(
-    { convertUnits }: ConnectionFile,
-    from: Variable,
-    to: Variable,
-    at: readonly [number, number],
-  ): boolean {
-    if (from.type !== to.type) return false;
-    const [a, b] = [baseOf(from, this.units[at[0]].description), baseOf(to, this.units[at[1]].description)];
-    if (convertUnits === false || a === undefined || b === undefined) return true;
-    const conversion = conversionOf(a, b);
-    return conversion === undefined || (conversion.factor === 1 && conversion.offset === 0);
   }
 
   /** Adds a bond of the terms that no bond of the file has. */
@@ -230,4 +200,59 @@ class Expander {
     for (let k = 2; !isFree(free); k++) free = `${valid}_${k}`;
     bonds.push({ value: { name: free, terms: others }, path });
   }
+}
+
+/** Requires that both members are signals, or flows with a direction. */
+function requireKinds(
+  { name, first, second }: MemberPair,
+  labels: readonly [string, string],
+  fault: Fault,
+): void {
+  const kinds = [first.variableKind, second.variableKind];
+  const member = printableName(name);
+  if (isDirected(kinds[0]) !== isDirected(kinds[1]))
+    fault(
+      `expected the member ${member} to have one kind, got ${kinds.map((kind, i) => `${printableName(kind)} at ${labels[i]}`).join(' and ')}. Connect the variables one by one.`,
+    );
+  const unknown = kinds.findIndex((kind) => kind !== 'signal' && !isDirected(kind));
+  if (unknown >= 0)
+    fault(
+      `expected the member ${member} to be a signal, inflow or outflow, got ${printableName(kinds[unknown])} at ${labels[unknown]}. Connect the variables one by one.`,
+    );
+}
+
+/**
+ * Returns true if a value passes from the first port to the second, false if it passes back, and
+ * undefined with a note if both are parameters.
+ */
+function directionOf(
+  { name }: MemberPair,
+  ports: readonly [NamedPort, NamedPort],
+  fault: Fault,
+  note: (words: string) => void,
+): boolean | undefined {
+  const causalities = ports.map(({ variable }) => variable.causality);
+  const texts = ports.map(({ text }) => text).join(' and ');
+  const inputs = causalities.filter((causality) => causality === 'input').length;
+  if (inputs === 1) return causalities[1] === 'input';
+  if (inputs === 2 || causalities.every((causality) => causality === 'output'))
+    fault(
+      `expected an output and an input for the member ${printableName(name)}, got two ${causalities[0]}s, ${texts}. Connect the variables one by one.`,
+    );
+  note(`${texts} are ${causalities.join(' and ')}, so no value passes`);
+  return undefined;
+}
+
+/** Reports whether a connection passes values unchanged, or with the opposite sign. */
+function isUnchanged(
+  { factor = 1, offset = 0, map, convertUnits }: ConnectionFile,
+  from: NamedPort,
+  to: NamedPort,
+): boolean {
+  if (Math.abs(factor) !== 1 || offset !== 0 || map !== undefined) return false;
+  if (from.variable.type !== to.variable.type) return false;
+  const [a, b] = [from, to].map(({ variable, description }) => baseOf(variable, description));
+  if (convertUnits === false || a === undefined || b === undefined) return true;
+  const conversion = conversionOf(a, b);
+  return conversion === undefined || (conversion.factor === 1 && conversion.offset === 0);
 }
