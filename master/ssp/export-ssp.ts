@@ -23,7 +23,8 @@ import type {
   ScalarValue,
   SystemFile,
 } from '../system/system.ts';
-import { expandTerminals, isTerminals } from '../system/terminals/expand-terminals.ts';
+import { expandTerminals } from '../system/terminals/expand-terminals.ts';
+import { isTerminals } from '../system/terminals/is-terminals.ts';
 import { type ExportedUnits, exportedConnectors, variableFinder } from './export-connectors.ts';
 import { nameOfType1 } from './ssd/ssp-types.ts';
 import type {

@@ -10,7 +10,7 @@ import { connectorHint, connectorValues } from './inputs/connector-values.ts';
 import { setValuesOf, splitSetOption } from './parse-set-option.ts';
 import type { Order, SystemFile } from './system.ts';
 import { systemAt } from './system-file.ts';
-import { isTerminals } from './terminals/expand-terminals.ts';
+import { isTerminals } from './terminals/is-terminals.ts';
 
 /** Settings that override the system's file. Times are in seconds. */
 export interface SystemSettings {

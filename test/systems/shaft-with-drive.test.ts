@@ -7,7 +7,7 @@ import { exportSsp } from '../../master/ssp/export-ssp.ts';
 import { openSsp } from '../../master/ssp/open-ssp.ts';
 import { resolveSystem } from '../../master/system/load-system.ts';
 import type { Order, SystemFile } from '../../master/system/system.ts';
-import { isTerminals } from '../../master/system/terminals/expand-terminals.ts';
+import { isTerminals } from '../../master/system/terminals/is-terminals.ts';
 import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 import { root } from '../run-fmu.ts';
 import { orders, sealed } from '../units/sealed.ts';

@@ -4,7 +4,7 @@ import { writeAtomically } from '../../../fmu-sdk/util/files/atomic-write.ts';
 import type { Setting } from '../../advise/candidates.ts';
 import { readSystemFile } from '../../system/load-system.ts';
 import type { CheckedSystem } from '../../system/system.ts';
-import { isTerminals } from '../../system/terminals/expand-terminals.ts';
+import { isTerminals } from '../../system/terminals/is-terminals.ts';
 
 /**
  * Writes an algorithm into a system file and leaves the rest of the file unchanged. Connections

@@ -7,6 +7,7 @@ import { printableName } from '../../../fmu-sdk/util/printable.ts';
 import { type DescribedUnit, findTerminal } from '../find-variable.ts';
 import type { Refuse } from '../refuse.ts';
 import type { ConnectionFile, ExpandedSystem, SystemFile, TerminalConnectionFile } from '../system.ts';
+import { isTerminals } from './is-terminals.ts';
 import { type MemberPair, matchTerminals } from './match-terminals.ts';
 import { type BondTermFile, baseOf, isDirected, powerTerms, type TerminalTransfer } from './power-pairs.ts';
 
@@ -57,11 +58,6 @@ export function expandTerminals(
     },
   };
 }
-
-/** Reports whether a connection of the file is one of terminals. */
-export const isTerminals = (
-  connection: ConnectionFile | TerminalConnectionFile,
-): connection is TerminalConnectionFile => 'terminals' in connection;
 
 type BondFile = NonNullable<SystemFile['bonds']>[number];
 
