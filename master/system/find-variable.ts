@@ -69,9 +69,9 @@ export function withIndex<P extends ElementPort>(
   }
 }
 
-/** The terminal that `unit.terminal` names. */
+/** The terminal that `unit.terminal` names, or `unit.outer.inner` for a terminal inside another one. */
 export function findTerminal(
-  { units, refuse }: Context,
+  { units, refuse }: Pick<Context, 'refuse'> & { readonly units: readonly DescribedUnit[] },
   text: string,
   path: JsonPath,
 ): { unit: number; terminal: Terminal } {
@@ -81,10 +81,25 @@ export function findTerminal(
     all.names.get(unitName) ??
     refuse(path, `unknown unit "${unitName}". ${nameHint(unitName, [...all.names.keys()])}`);
   const { terminals } = units[unit].description;
-  const terminal = terminals.find(({ name }) => name === terminalName);
+  const terminal = terminalNamed(terminals, terminalName);
   if (terminal !== undefined) return { unit, terminal };
   const names = terminals.map(({ name }) => name);
+  if (names.length === 0)
+    return refuse(path, `${unitName}: unknown terminal "${terminalName}". The FMU has no terminals.`);
   return refuse(path, `${unitName}: unknown terminal "${terminalName}". ${nameHint(terminalName, names)}`);
+}
+
+/** Names may contain dots, so every terminal whose name starts the text is searched. */
+function terminalNamed(terminals: readonly Terminal[], text: string): Terminal | undefined {
+  const exact = terminals.find(({ name }) => name === text);
+  if (exact !== undefined) return exact;
+  for (const { name, terminals: inside = [] } of terminals) {
+    const inner = text.startsWith(`${name}.`)
+      ? terminalNamed(inside, text.slice(name.length + 1))
+      : undefined;
+    if (inner !== undefined) return inner;
+  }
+  return undefined;
 }
 
 /**
@@ -115,10 +130,13 @@ interface Units {
   longest: number;
 }
 
-const known = new WeakMap<readonly SystemUnit[], Units>();
+/** Name and description of a unit, among which terminals are searched. */
+export type DescribedUnit = Pick<SystemUnit, 'name' | 'description'>;
+
+const known = new WeakMap<readonly DescribedUnit[], Units>();
 
 /** Made once for all ports of a system. */
-function indexesOf(units: readonly SystemUnit[]): Units {
+function indexesOf(units: readonly DescribedUnit[]): Units {
   const cached = known.get(units);
   if (cached !== undefined) return cached;
   const names = new Map(units.map(({ name }, i) => [name, i]));

@@ -10,6 +10,7 @@ import { connectorHint, connectorValues } from './inputs/connector-values.ts';
 import { setValuesOf, splitSetOption } from './parse-set-option.ts';
 import type { Order, SystemFile } from './system.ts';
 import { systemAt } from './system-file.ts';
+import { isTerminals } from './terminals/is-terminals.ts';
 
 /** Settings that override the system's file. Times are in seconds. */
 export interface SystemSettings {
@@ -107,10 +108,9 @@ function applySettings(
     ...system,
     units: Object.fromEntries(units),
     ...(order !== undefined && {
-      connections: system.connections?.map(({ extrapolation: _, ...connection }) => ({
-        ...connection,
-        order,
-      })),
+      connections: system.connections?.map((connection) =>
+        isTerminals(connection) ? connection : { ...connection, order, extrapolation: undefined },
+      ),
     }),
     algorithm: {
       ...algorithm,
