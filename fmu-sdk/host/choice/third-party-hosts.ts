@@ -64,7 +64,10 @@ export const native: Host<NativeBinary> = {
 /** Opens the functions of a shared library. */
 export async function nativeCalls(
   binary: NativeBinary,
-  opening: Pick<HostOptions, 'callSeconds' | 'wallSeconds' | 'description' | 'rollback' | 'confined'>,
+  opening: Pick<
+    HostOptions,
+    'callSeconds' | 'wallSeconds' | 'description' | 'rollback' | 'confined' | 'noticed'
+  >,
 ): Promise<FmiApi> {
   const { callSeconds, wallSeconds, description } = opening;
   const calls = await openNative(archiveFromContent(binary.archive, zlib), description, binary.kind, {
@@ -73,6 +76,10 @@ export async function nativeCalls(
     allow: binary.allow,
     copied: opening.rollback === true && description[binary.kind]?.canGetAndSetFMUState !== true,
     confined: (sandbox) => opening.confined?.(sandboxText(sandbox, binary.allow, binary.windows)),
+    onIdleSeconds: (seconds) =>
+      opening.noticed?.(
+        `its threads used ${seconds.toFixed(1)} s of CPU time between calls. Ask the FMU's author to stop them after each call.`,
+      ),
   });
   if (binary.trusted) opening.confined?.('in this process and without a sandbox, because it is trusted');
   return calls;

@@ -12,6 +12,9 @@ import { reasonOfEnd } from '../failure-reason.ts';
 import { rejectedCallsText } from '../sandbox/refused-syscalls.ts';
 import { readMessages, ringRecords } from './engine-messages.ts';
 
+/** CPU time between calls, beyond a tenth of the wall time, that is not reported [s]. */
+const tolerated = 1;
+
 /** Client of the engine that runs an FMU: sends operands, receives a status and a result. */
 export class EngineClient {
   readonly operands: Operands;
@@ -35,6 +38,7 @@ export class EngineClient {
 
   /**
    * `what` names the FMU in errors. The output of an FMU with copies may come through the addon.
+   * `onIdleSeconds` receives the CPU time between calls when the FMU is closed, if it is large.
    */
   constructor(
     private readonly addon: Addon,
@@ -42,6 +46,7 @@ export class EngineClient {
     private readonly what: string,
     private readonly limits: NativeLimits,
     copied = false,
+    private readonly onIdleSeconds: (seconds: number) => void = () => {},
   ) {
     this.copied = copied;
     this.longest = Math.min(limits.memoryBytes, limits.resultBytes);
@@ -169,7 +174,9 @@ export class EngineClient {
       if (error instanceof FmuGoneError) end = error;
     }
     this.open = false;
+    const [used, excess] = this.addon.idle(this.unit);
     this.addon.close(this.unit);
+    if (end === undefined && !this.endReported && excess > tolerated) this.onIdleSeconds(used);
     return end;
   }
 
