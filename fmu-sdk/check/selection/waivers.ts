@@ -1,7 +1,7 @@
 import schema from '../../../schemas/waivers.schema.json' with { type: 'json' };
 import { readJsonFile } from '../../util/json/read-json.ts';
 import { causeIdOf } from '../report/finding-groups.ts';
-import type { CheckResult, Finding } from '../result/check-result.ts';
+import { type CheckAnswers, type CheckResult, type Finding, withAnswers } from '../result/check-result.ts';
 import { matchesGlob, namesRule } from './glob-pattern.ts';
 
 /** Findings that are known and accepted, until a day. */
@@ -32,7 +32,7 @@ export function readWaivers(file: string): readonly Waiver[] {
 
 /** Results with waived findings marked, and notes on the waivers. */
 export interface WaiveResult {
-  results: readonly CheckResult[];
+  results: readonly (CheckResult & CheckAnswers)[];
   notes: readonly string[];
 }
 
@@ -65,13 +65,15 @@ export function waive(
     }
     return finding;
   };
-  const marked = results.map((result) => ({
-    ...result,
-    verdicts: result.verdicts.map((verdict) => ({
-      ...verdict,
-      findings: verdict.findings.map((finding) => mark(result.file, finding)),
-    })),
-  }));
+  const marked = results.map((result) =>
+    withAnswers({
+      ...result,
+      verdicts: result.verdicts.map((verdict) => ({
+        ...verdict,
+        findings: verdict.findings.map((finding) => mark(result.file, finding)),
+      })),
+    }),
+  );
   const notes = waivers.flatMap((waiver, n) => {
     const name = `Waiver ${n + 1}, of ${waiver.rule} (${waiver.reason}),`;
     if (ended.has(waiver))
