@@ -116,7 +116,7 @@ export function waiversFor(results: readonly CheckResult[], reason: string): Wai
       const open = findings.filter(({ waived }) => waived === undefined);
       if (open.length === 0) return [];
       const waiver = { rule: rule.id, unit: nameOf(file) };
-      const variables = new Set(open.map((finding) => namesIn(finding).at(0)));
+      const variables = new Set<string | undefined>(open.map((finding) => namesIn(finding).at(0)));
       if (variables.has(undefined) || variables.size > mostByVariable) return [{ ...waiver, reason }];
       return [...variables].map(
         (variable): Waiver => ({ ...waiver, ...(variable !== undefined && { variable }), reason }),
