@@ -15,7 +15,7 @@ import { requireRules } from './custom-rule.ts';
 import type { FmuContent } from './fmu/fmu-content.ts';
 import { readFmuContent } from './fmu/read-fmu-content.ts';
 import type { WantedResults } from './oracle/reference-results.ts';
-import type { CheckResult, RuleResult } from './result/check-result.ts';
+import { type CheckAnswers, type CheckResult, type RuleResult, withAnswers } from './result/check-result.ts';
 import { type BehaviourRule, isOnBehaviour, outsideVersion, type Rule } from './rule.ts';
 import { ofLegacy, runOnFiles } from './run-file-rules.ts';
 import { notSelected, type RuleSelection, selected } from './selection/rule-selection.ts';
@@ -77,9 +77,18 @@ const checkKinds: OptionTable<CheckOptions> = {
  * @public
  * @example
  * const result = await checkFmu('crane.fmu', { rules: [...standardRules, mine] });
- * for (const finding of findingsOf(result)) console.log(finding.rule, finding.message);
+ * console.log(result.conclusion);
+ * for (const { rule, message } of result.findings) console.log(rule, message);
  */
-export async function checkFmu(file: string, options: CheckOptions = {}): Promise<CheckResult> {
+export async function checkFmu(
+  file: string,
+  options: CheckOptions = {},
+): Promise<CheckResult & CheckAnswers> {
+  return withAnswers(await verdictsOf(file, options));
+}
+
+/** Returns the verdicts of the rules. */
+async function verdictsOf(file: string, options: CheckOptions): Promise<CheckResult> {
   requirePath('check', file);
   requireOptions(`check ${file}`, options, checkKinds);
   const { rules } = options;

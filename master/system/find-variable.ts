@@ -7,6 +7,7 @@ import {
 import { settableByName } from '../../fmu-sdk/description/variables/alias-sets.ts';
 import type { JsonPath } from '../../fmu-sdk/util/json/json-path.ts';
 import { nameHint } from '../../fmu-sdk/util/nearest-name.ts';
+import { someNames } from '../../fmu-sdk/util/printable.ts';
 import { messageOf } from '../../fmu-sdk/util/user-error.ts';
 import type { Context } from './checks/check-context.ts';
 import type { ElementPort, Port, SystemUnit } from './system.ts';
@@ -39,7 +40,14 @@ export function findElementPort(
   const [unitName, variableName] = splitName(text, all);
   const unit =
     byName.get(unitName) ??
-    refuse(path, `unknown unit "${unitName}". ${nameHint(unitName, [...byName.keys()])}`);
+    refuse(
+      path,
+      `unknown unit "${unitName}". ${ownerHint(
+        text,
+        unitName,
+        units.map(({ name }, i) => [name, variables[i].keys()]),
+      )}`,
+    );
   let named: NamedElement | undefined;
   try {
     named = findElement(variables[unit], variableName);
@@ -122,6 +130,24 @@ export function splitUnitName(
   units: ReadonlyMap<string, unknown>,
 ): [unit: string, variable: string] {
   return splitName(text, { names: units, longest: text.length });
+}
+
+/**
+ * Returns a hint for a name whose unit is missing: the units that have a variable of this name
+ * (`z_s` → `car.z_s`), or else similar names of units.
+ */
+export function ownerHint(
+  name: string,
+  unitName: string,
+  units: readonly (readonly [unit: string, variables: Iterable<string>])[],
+): string {
+  const base = name.replace(/\[[\d, ]*\]$/, '');
+  const owners = units.filter(([, variables]) => new Set(variables).has(base));
+  if (owners.length > 0) return `Did you mean ${someNames(owners.map(([unit]) => `${unit}.${name}`))}?`;
+  return nameHint(
+    unitName,
+    units.map(([unit]) => unit),
+  );
 }
 
 /** Places of units by name, and the length of the longest name. */

@@ -61,8 +61,8 @@ export function terminalReport(
   return `${parts.map((lines) => lines.join('\n')).join('\n\n')}${hint}\n`;
 }
 
-/** Returns the verdict on the FMU, and the number of checked rules. */
-function headOf(result: CheckResult): string[] {
+/** Returns the verdict on the FMU, and the number of checked rules, as lines. */
+export function headOf(result: CheckResult): string[] {
   const findings = unwaived(result);
   const conclusion = verdictOf(result);
   const to = conclusion === 'no violation found in what was checked' ? ',' : ' to';

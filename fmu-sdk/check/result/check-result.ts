@@ -172,6 +172,22 @@ export function verdictOf(result: CheckResult): Verdict {
   return violations.length > 0 ? 'conforms but for what is waived' : 'conforms';
 }
 
+/** Answers of a check. They follow from the verdicts of its rules. */
+export interface CheckAnswers {
+  /** Verdict on the FMU as a whole. Skipped rules do not count as passed. */
+  readonly conclusion: Verdict;
+  /** All findings in the order of the rules, including waived ones. */
+  readonly findings: readonly Finding[];
+}
+
+/** Adds the answers to a result. They are not enumerable, so that reports do not repeat them. */
+export function withAnswers<R extends CheckResult>(result: R): R & CheckAnswers {
+  return Object.defineProperties(result, {
+    conclusion: { get: () => verdictOf(result) },
+    findings: { get: () => findingsOf(result) },
+  }) as R & CheckAnswers;
+}
+
 /** Number of rules that apply to an FMU, and of those that were checked. */
 export interface CheckCoverage {
   /** Rules that apply. */

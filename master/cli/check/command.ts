@@ -12,7 +12,7 @@ export const checkCommand: Command<CheckOptions> = {
       type: 'string',
       array: true,
       default: [] as string[],
-      describe: '.fmu files, unpacked FMU folders, or modelDescription.xml files',
+      describe: '.fmu files, folders of them, unpacked FMU folders, or modelDescription.xml files',
     });
     const tables = Object.entries(optionsByHeading);
     for (const options of [...tables.map(([, table]) => table), hiddenOptions])

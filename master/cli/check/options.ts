@@ -2,7 +2,7 @@ import type { FailOn } from '../../../fmu-sdk/check/severity.ts';
 import type { Edition } from '../../../fmu-sdk/check/standard/editions.ts';
 
 /** Report formats of `fmu check`. */
-export const formats = ['terminal', 'json', 'junit', 'sarif'] as const;
+export const formats = ['terminal', 'json', 'junit', 'sarif', 'markdown'] as const;
 export type Format = (typeof formats)[number];
 
 /** Arguments of `fmu check`, as yargs parses them. */
@@ -12,7 +12,11 @@ export interface CheckOptions {
   since?: string;
   format: Format;
   output?: string;
+  /** Further reports: `sarif=check.sarif`. */
+  write?: string[];
   report?: string;
+  /** Folder for a page of each FMU. */
+  reportDir?: string;
   list: boolean;
   static: boolean;
   explain?: string;
@@ -28,6 +32,8 @@ export interface CheckOptions {
   time?: string;
   /** Waiver file. */
   waivers?: string;
+  /** File to write with a waiver for each finding. */
+  writeWaivers?: string;
   /** Earlier report to compare with. */
   against?: string;
   /** Another FMU of the same model to compare with. */
