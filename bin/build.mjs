@@ -45,7 +45,10 @@ function licenses(inputs) {
   };
 }
 
-/** Returns name, version and copyright lines of a package, and the terms of its license in one line a paragraph. */
+/**
+ * Returns name, version and copyright lines of a package, and the terms of its license with one line
+ * a paragraph.
+ */
 function license(folder) {
   const { name, version, license } = JSON.parse(readFileSync(`${folder}/package.json`, 'utf8'));
   const file = readdirSync(folder).find((name) => /^licen[cs]e/i.test(name));

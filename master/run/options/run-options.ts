@@ -86,7 +86,7 @@ export const runOptions = {
     kind: 'boolean',
     heading: 'Results:',
     type: 'boolean',
-    describe: 'rows at events too [default: all but co-simulation of fmukit FMUs]',
+    describe: 'rows at events (FMU, hybrid) [default: off for fmukit CS]',
   },
   summary: {
     heading: 'Results:',
@@ -134,7 +134,7 @@ export const runOptions = {
     heading: 'Results:',
     type: 'string',
     requiresArg: true,
-    describe: 'verdict: largest drift of the energy, as a share [default: 1%]',
+    describe: 'verdict: largest energy drift, as a share [default: 1%]',
     onResume: 'may change',
   },
   maxConstraint: {
