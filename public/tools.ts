@@ -1,7 +1,7 @@
 import { type BuildOptions, buildKinds } from '../fmu-sdk/build/build-options.ts';
 import type { BuildResult } from '../fmu-sdk/build/build-unit.ts';
 import type { CheckOptions } from '../fmu-sdk/check/check-fmu.ts';
-import type { CheckResult } from '../fmu-sdk/check/result/check-result.ts';
+import type { CheckAnswers, CheckResult } from '../fmu-sdk/check/result/check-result.ts';
 import { requirePath } from '../fmu-sdk/util/files/require-path.ts';
 import { explainMissing } from '../fmu-sdk/util/optional-package.ts';
 import { requireOptions } from '../fmu-sdk/util/require-options.ts';
@@ -38,9 +38,12 @@ export async function buildUnit(
  * `fmukit/check` exports the rules.
  *
  * @example
- * const { verdicts } = await checkFmu('dist/my-filter.fmu');
+ * const { conclusion, findings } = await checkFmu('dist/my-filter.fmu');
  */
-export async function checkFmu(file: string, options: CheckOptions = {}): Promise<CheckResult> {
+export async function checkFmu(
+  file: string,
+  options: CheckOptions = {},
+): Promise<CheckResult & CheckAnswers> {
   const tools = await import('../fmu-sdk/check/check-fmu.ts');
   return tools.checkFmu(file, options);
 }

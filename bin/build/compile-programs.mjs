@@ -8,6 +8,7 @@ import {
   compiledSchemas,
   compiledSchemasInPage,
   compiledSchemasInRuns,
+  oneFileOnDemand,
   withoutModelExchange,
 } from './compiled-schemas.mjs';
 
@@ -167,8 +168,13 @@ function outsideNode() {
     // What a unit's author extends: nothing of it is run, but an import of it is found.
     { entryPoints: { author: 'fmu-sdk/author/index.ts' }, platform: 'neutral' },
     // For pages: files that import only files of their own. A page loads the choice of a scheme by
-    // `auto` when it needs it.
-    { ...inPages, entryPoints: { browser: 'public/browser.ts' }, ...ownChunks },
+    // `auto`, and the pairs of terminals, when it needs them.
+    {
+      ...inPages,
+      plugins: [...inPages.plugins, oneFileOnDemand],
+      entryPoints: { browser: 'public/browser.ts' },
+      ...ownChunks,
+    },
     { ...inPages, entryPoints: { 'browser-write': 'public/browser-write.ts' } },
     // The thread in which a page runs its system again: one script, which stands inside the page.
     {

@@ -74,7 +74,9 @@ export const compiledSchemasInPage = {
     }));
     build.onResolve({ filter: /^check:/ }, ({ path }) => ({ path, namespace: 'check' }));
     build.onLoad({ filter: /^check:/, namespace: 'check' }, () => ({
-      contents: checkOf(file, '', true),
+      // The check contains the schema too. It takes the one that errors hand out.
+      contents: `import schema from './schemas/${file}' with { type: 'json' };
+        ${checkOf(file, '', { allErrors: true, esm: true }).replace(JSON.stringify(withoutWords(schemaOf(file))), 'schema')}`,
       resolveDir: root,
     }));
     // A second check, which ends at the first fault, would be a twentieth of a page: it only
@@ -120,14 +122,15 @@ function schemaOf(file) {
   return JSON.parse(readFileSync(`${root}schemas/${basename(file)}`, 'utf8'));
 }
 
-/** CommonJS whose export is the check that `fmu-sdk/util/json/schema-validator.ts` would make. */
-export function checkOf(file, at, allErrors = false) {
+/** A script whose export is the check that `fmu-sdk/util/json/schema-validator.ts` would make. */
+export function checkOf(file, at, { allErrors = false, esm = false } = {}) {
   const { Ajv } = require('ajv');
   const { default: standalone } = require('ajv/dist/standalone');
   const schema = withoutWords(schemaOf(file));
-  const ajv = new Ajv({ allErrors, strict: true, allowUnionTypes: true, code: { source: true } }).addSchema(
-    schema,
-  );
+  // A page is smaller if the check calls the checks of definitions.
+  const inlineRefs = !esm;
+  const code = { source: true, esm };
+  const ajv = new Ajv({ allErrors, strict: true, allowUnionTypes: true, inlineRefs, code }).addSchema(schema);
   return standalone(ajv, ajv.compile({ $ref: at === '' ? schema.$id : `${schema.$id}#${at}` }));
 }
 
@@ -149,6 +152,24 @@ const ofOthers = {
     'export const cluster = 1; export class ConnectionErrors { count = 0; start() {} look() {} visitState() {} }',
   'master/verdict/judge.ts': `export const judge = () =>
     ({ word: 'not judged', reason: 'fmukit/browser does not judge runs', grounds: [] });`,
+};
+
+/** Parts that a page loads when it needs one of them. In one file they share its chunks. */
+const onDemand = ['master/advise/resolve-auto.ts', 'master/system/terminals/system-terminals.ts'];
+
+/** esbuild plugin that puts the parts that `fmukit/browser` loads on demand into one file. */
+export const oneFileOnDemand = {
+  name: 'one-file-on-demand',
+  setup(build) {
+    build.onResolve({ filter: /\/(?:resolve-auto|system-terminals)\.ts$/ }, ({ kind }) =>
+      kind === 'dynamic-import' ? { path: 'on-demand', namespace: 'on-demand' } : undefined,
+    );
+    build.onLoad({ filter: /^on-demand$/, namespace: 'on-demand' }, () => ({
+      contents: onDemand.map((file) => `export * from './${file}';`).join('\n'),
+      resolveDir: root,
+      loader: 'ts',
+    }));
+  },
 };
 
 /**

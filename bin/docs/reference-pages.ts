@@ -15,7 +15,7 @@ export function referencePages(root: string): ReadonlyMap<string, string> {
     schema(
       'system',
       'system.json',
-      'A system names its FMUs, their connections and the coupling scheme. `fmu run system.json` runs it.\n[Couple FMUs](../guide/couple.md) introduces it.\n\nFour parts have pages of their own: [bonds](../explain/coupling/coupling-and-residual-energy.md),\n[interfaceModels](../explain/coupling/interface-models.md),\n[lines](../explain/coupling/transmission-lines.md) and [joints](../explain/coupling/joints.md). They\ndefine their symbols.',
+      'A system names its FMUs, their connections and the coupling scheme. `fmu run system.json` runs it.\n[Couple FMUs](../guide/couple.md) introduces it.\n\nFive parts have pages of their own: [terminals](../explain/coupling/terminals.md),\n[bonds](../explain/coupling/coupling-and-residual-energy.md),\n[interfaceModels](../explain/coupling/interface-models.md),\n[lines](../explain/coupling/transmission-lines.md) and [joints](../explain/coupling/joints.md). They\ndefine their symbols.',
     ),
     schema(
       'unit',

@@ -6,6 +6,7 @@ import { requirePath } from '../util/files/require-path.ts';
 import { type OptionTable, requireOptions } from '../util/require-options.ts';
 import { messageOf, UserError } from '../util/user-error.ts';
 import type { Target } from './behaviour/check-target.ts';
+import { TimeBudget } from './behaviour/extra-rounds.ts';
 import { type Admit, type TargetOptions, targetsOf } from './behaviour/fmu-under-test.ts';
 import { CpuBudget } from './behaviour/process/time-budget.ts';
 import { type RunOptions, runOnTargets, unrunVerdicts } from './behaviour/run-behaviour.ts';
@@ -14,7 +15,7 @@ import { requireRules } from './custom-rule.ts';
 import type { FmuContent } from './fmu/fmu-content.ts';
 import { readFmuContent } from './fmu/read-fmu-content.ts';
 import type { WantedResults } from './oracle/reference-results.ts';
-import type { CheckResult, RuleResult } from './result/check-result.ts';
+import { type CheckAnswers, type CheckResult, type RuleResult, withAnswers } from './result/check-result.ts';
 import { type BehaviourRule, isOnBehaviour, outsideVersion, type Rule } from './rule.ts';
 import { ofLegacy, runOnFiles } from './run-file-rules.ts';
 import { notSelected, type RuleSelection, selected } from './selection/rule-selection.ts';
@@ -30,6 +31,11 @@ export interface CheckOptions extends RuleSelection {
   readonly edition?: Edition | undefined;
   /** CPU time limit of the check [s]. Rules that remain then are skipped. Default: unlimited. */
   readonly seconds?: number | undefined;
+  /**
+   * Time of the check [s]. After all rules, those that sample randomly run again with other seeds until
+   * this time has passed. Default: each rule runs once.
+   */
+  readonly time?: number | undefined;
   /** Another FMU of the same model, whose results this one's are compared with. */
   readonly sameAs?: string | undefined;
   /** Returns the expected results for an FMU file. The command line passes those inside the FMU. */
@@ -51,6 +57,7 @@ const checkKinds: OptionTable<CheckOptions> = {
   filesOnly: 'boolean',
   edition: 'text',
   seconds: 'number',
+  time: 'number',
   sameAs: 'path',
   results: 'function',
   onProgress: 'function',
@@ -70,9 +77,18 @@ const checkKinds: OptionTable<CheckOptions> = {
  * @public
  * @example
  * const result = await checkFmu('crane.fmu', { rules: [...standardRules, mine] });
- * for (const finding of findingsOf(result)) console.log(finding.rule, finding.message);
+ * console.log(result.conclusion);
+ * for (const { rule, message } of result.findings) console.log(rule, message);
  */
-export async function checkFmu(file: string, options: CheckOptions = {}): Promise<CheckResult> {
+export async function checkFmu(
+  file: string,
+  options: CheckOptions = {},
+): Promise<CheckResult & CheckAnswers> {
+  return withAnswers(await verdictsOf(file, options));
+}
+
+/** Returns the verdicts of the rules. */
+async function verdictsOf(file: string, options: CheckOptions): Promise<CheckResult> {
   requirePath('check', file);
   requireOptions(`check ${file}`, options, checkKinds);
   const { rules } = options;
@@ -83,6 +99,7 @@ export async function checkFmu(file: string, options: CheckOptions = {}): Promis
   const known = rules ?? (await import('./rule-catalogue.ts')).standardRules;
   requireRules(known);
   const all = selected(known, options).filter((rule) => options.filesOnly !== true || !isOnBehaviour(rule));
+  const time = options.time === undefined ? undefined : new TimeBudget(options.time);
   const budget = options.seconds === undefined ? undefined : new CpuBudget(options.seconds);
   const unit = await readFmuContent(file, options.edition);
   refuseEdition(unit, options.edition);
@@ -96,14 +113,20 @@ export async function checkFmu(file: string, options: CheckOptions = {}): Promis
   );
   const onBehaviour = all.filter(isOnBehaviour);
   if (onBehaviour.length === 0) return files;
-  if (unit.isLegacy) return mergeResults(files, unrunVerdicts(file, onBehaviour, ofLegacy, 'inapplicable'));
+  if (unit.isLegacy) {
+    const unrun = unrunVerdicts(file, onBehaviour, ofLegacy, 'inapplicable');
+    return mergeResults(files, { ...unrun, coverage: { targets: [], gaps: [legacyGap] } });
+  }
   const { onProgress } = options;
-  const run = { budget, judging: unit.judging, ...(onProgress && { onProgress }) };
+  const run = { budget, time, judging: unit.judging, ...(onProgress && { onProgress }) };
   return mergeResults(
     files,
     await behaviourOf(file, onBehaviour, run, { admit, allow: options.allow }, options),
   );
 }
+
+/** FMUs of FMI 1.0 are not run. */
+const legacyGap = 'the FMU was not run: the rules on behaviour are those of FMI 2.0 and 3.0';
 
 /** Adds rules that were left out as unchecked, if they apply to the FMU's version. */
 function addUnselected(
@@ -121,10 +144,14 @@ function addUnselected(
 }
 
 /** Rejects invalid options of untyped callers. */
-function refuseOptions(file: string, { seconds, edition }: CheckOptions): void {
+function refuseOptions(file: string, { seconds, time, edition }: CheckOptions): void {
   if (seconds !== undefined && !(seconds > 0))
     throw new UserError(
       `check ${file}: expected seconds above 0 s, got ${seconds} s. Give a number of seconds above 0, or leave it out.`,
+    );
+  if (time !== undefined && !(time > 0 && time < Number.POSITIVE_INFINITY))
+    throw new UserError(
+      `check ${file}: expected time above 0 s, got ${time} s. Give a finite number of seconds above 0, or leave it out.`,
     );
   if (edition !== undefined && !editions.includes(edition))
     throw new UserError(
@@ -211,5 +238,9 @@ export async function recordBehaviour(
 
 /** Both parts of a check as one. */
 export function mergeResults(files: CheckResult, behaviour: CheckResult): CheckResult {
-  return { ...files, verdicts: [...files.verdicts, ...behaviour.verdicts] };
+  return {
+    ...files,
+    verdicts: [...files.verdicts, ...behaviour.verdicts],
+    ...(behaviour.coverage && { coverage: behaviour.coverage }),
+  };
 }

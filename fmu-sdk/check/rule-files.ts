@@ -46,6 +46,7 @@ import { leak as loadLeak } from './rules/load/leak.ts';
 import { loadLibrary } from './rules/load/library.ts';
 import { twoInstances as loadTwoInstances } from './rules/load/two-instances.ts';
 import { logMessages } from './rules/log/messages.ts';
+import { logSwitch } from './rules/log/switch.ts';
 import { manifestAttributes } from './rules/manifest/attributes.ts';
 import { manifestNames } from './rules/manifest/names.ts';
 import { manifestPresent } from './rules/manifest/present.ts';
@@ -70,11 +71,13 @@ import { reading as relationReading } from './rules/relation/reading.ts';
 import { reset as relationReset } from './rules/relation/reset.ts';
 import { restore as relationRestore } from './rules/relation/restore.ts';
 import { serialize as relationSerialize } from './rules/relation/serialize.ts';
+import { sizes as relationSizes } from './rules/relation/sizes.ts';
 import { trial as relationTrial } from './rules/relation/trial.ts';
 import { robustErrors } from './rules/robust/errors.ts';
 import { runRegions as runDependenciesAnywhere } from './rules/run/dependencies-anywhere.ts';
 import { runBetweenSteps as runDependenciesSteps } from './rules/run/dependencies-steps.ts';
 import { runDependencies } from './rules/run/dependencies.ts';
+import { firstInstance as runFirstInstance } from './rules/run/first-instance.ts';
 import { runRepeat } from './rules/run/repeat.ts';
 import { runResetExperiment } from './rules/run/reset-experiment.ts';
 import { runReset } from './rules/run/reset.ts';
@@ -87,6 +90,7 @@ import { statesCalls } from './rules/states/calls.ts';
 import { statesValues } from './rules/states/values.ts';
 import { stepAnswers } from './rules/step/answers.ts';
 import { stepEarlyRequest } from './rules/step/early-request.ts';
+import { intermediateValues as stepIntermediate } from './rules/step/intermediate.ts';
 import { stepRefused } from './rules/step/refused.ts';
 import { stepSizes } from './rules/step/sizes.ts';
 import { stepSteps } from './rules/step/steps.ts';
@@ -116,6 +120,7 @@ import { unitDisplay } from './rules/unit/display.ts';
 import { unitUnits } from './rules/unit/units.ts';
 import { retainedValues as valueKept } from './rules/value/set/kept.ts';
 import { lastSetting as valueLastSetting } from './rules/value/set/last-setting.ts';
+import { limits as valueLimits } from './rules/value/set/limits.ts';
 import { precision as valuePrecision } from './rules/value/precision.ts';
 import { valueRanges } from './rules/value/ranges.ts';
 import { valueReading } from './rules/value/reading.ts';
@@ -192,6 +197,7 @@ export const ruleFiles: readonly (Rule | readonly Rule[])[] = [
   loadLibrary,
   loadTwoInstances,
   logMessages,
+  logSwitch,
   manifestAttributes,
   manifestNames,
   manifestPresent,
@@ -216,11 +222,13 @@ export const ruleFiles: readonly (Rule | readonly Rule[])[] = [
   relationReset,
   relationRestore,
   relationSerialize,
+  relationSizes,
   relationTrial,
   robustErrors,
   runDependenciesAnywhere,
   runDependenciesSteps,
   runDependencies,
+  runFirstInstance,
   runRepeat,
   runResetExperiment,
   runReset,
@@ -233,6 +241,7 @@ export const ruleFiles: readonly (Rule | readonly Rule[])[] = [
   statesValues,
   stepAnswers,
   stepEarlyRequest,
+  stepIntermediate,
   stepRefused,
   stepSizes,
   stepSteps,
@@ -262,6 +271,7 @@ export const ruleFiles: readonly (Rule | readonly Rule[])[] = [
   unitUnits,
   valueKept,
   valueLastSetting,
+  valueLimits,
   valuePrecision,
   valueRanges,
   valueReading,

@@ -74,6 +74,11 @@ export interface BehaviourRule extends RuleDeclaration {
    */
   readonly stage?: 'load' | 'instantiate' | 'run';
   /**
+   * The rule makes random choices by `context.seed`. With a time budget (`--time`) it runs again with
+   * other seeds.
+   */
+  readonly samplesRandomly?: boolean;
+  /**
    * Returns the reason why the rule does not apply to this target, to complete “does not apply, …”.
    * Returns undefined if it applies.
    */

@@ -1,4 +1,4 @@
-import { type ModelDescription, variablesByName } from '../description/description.ts';
+import { type ModelDescription, type Variable, variablesByName } from '../description/description.ts';
 import { checkValues } from '../description/values/checked-values.ts';
 import { declarationOf } from '../description/values/value-declaration.ts';
 import { resizeVariables } from '../description/variables/resize.ts';
@@ -133,6 +133,11 @@ export class Fmu {
     this.passedOver = loaded.passedOver;
     this.notes = loaded.notes ?? [];
     this.host = loaded.binary.form;
+  }
+
+  /** Variables of the model description. */
+  get variables(): readonly Variable[] {
+    return this.description.variables;
   }
 
   async instantiate(options: InstantiateOptions = {}): Promise<FmuInstance> {

@@ -17,7 +17,8 @@ export function nameHint(name: string, candidates: readonly string[]): string {
 }
 
 /**
- * Returns at most three similar names: half of the character pairs match (Dice, 1945), one contains
+ * Returns at most three similar names. A name that adds only its unit in front comes first: `car.z_s`
+ * for `z_s`. Others are similar if half of the character pairs match (Dice, 1945), one contains
  * the other, or few edits separate them (Damerau, 1964).
  */
 export function similarNames(name: string, candidates: readonly string[]): string[] {
@@ -34,10 +35,16 @@ export function similarNames(name: string, candidates: readonly string[]): strin
     })
     .sort((a, b) => b.score - a.score)
     .slice(0, mostCounted);
-  return ranked
+  const near = ranked
     .filter(({ other, score }) => score >= 0.5 || isNear(normalized(name), normalized(other)))
-    .slice(0, mostSuggested)
     .map(({ other }) => other);
+  const ending = `.${normalized(name)}`;
+  const inUnits = name === '' ? [] : candidates.slice(0, mostNames).filter(endsSo);
+  return [...new Set([...inUnits, ...near])].slice(0, mostSuggested);
+
+  function endsSo(other: string): boolean {
+    return other.slice(-ending.length).toLowerCase() === ending;
+  }
 }
 
 const normalized = (text: string): string => text.slice(0, mostCharacters).toLowerCase();

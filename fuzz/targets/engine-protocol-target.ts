@@ -111,6 +111,9 @@ class Hostile implements Addon {
   loop(): undefined {
     return undefined;
   }
+  idle(): [number, number] {
+    return [0, 0];
+  }
   ending(): ['exited', number, string, number] {
     return ['exited', this.byte(), String.fromCharCode(this.byte(), this.byte(), 10), 1];
   }

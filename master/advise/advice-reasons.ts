@@ -120,7 +120,10 @@ function bonds({ system, searchResult: { best, runs } }: AdviceData): string {
   return `Residual energy Σ|δE| at this step: ${parts.join('; ')}${more}.`;
 }
 
-function measure({ searchResult: { reference, trials, work, best, exhausted }, until }: AdviceData): string {
+function measure({
+  searchResult: { reference, trials, work, best, exhausted, late },
+  until,
+}: AdviceData): string {
   const { trial, error, order, against, agrees } = reference;
   const p = order === undefined ? '' : `, order ${order.toFixed(1)}`;
   const confirmation =
@@ -128,7 +131,7 @@ function measure({ searchResult: { reference, trials, work, best, exhausted }, u
       ? 'no other scheme is accurate enough to confirm it'
       : `${named(against.trial)} ${agrees ? 'agrees' : 'does not agree'} (difference ${short(against.difference)})`;
   const where = until === undefined ? '' : ` up to t = ${until} s`;
-  const end = exhausted ? ', and the limit of work is reached' : '';
+  const end = exhausted ? `, and the ${late ? 'time budget' : 'limit of work'} is reached` : '';
   return `The reference is ${named(trial)}${where}, with an estimated error of ${short(error)}${p}: ${confirmation}, ${trials} runs, ${(work / best.trial.work).toFixed(0)} times the work of this one${end}.`;
 }
 

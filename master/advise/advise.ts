@@ -30,6 +30,12 @@ export interface AdviseOptions {
   /** Limits the step [s] to that of the system. Otherwise the run has at least 50 steps. */
   withinStep?: boolean;
   onTrial?: SearchGoal['onTrial'];
+  /** Time budget [s], after which the best answer so far counts. Default: unlimited. */
+  seconds?: number | undefined;
+  /** Called with each better answer. */
+  onAnswer?: SearchGoal['onAnswer'];
+  /** Clock of the budget [s]. Default: the wall time. */
+  clock?: (() => number) | undefined;
 }
 
 /** Advice how to couple a system, with reasons. */
@@ -61,7 +67,8 @@ const solved = 0.01;
  */
 export async function advise(lab: TrialRunner, options: AdviseOptions): Promise<Advice> {
   const { system, schemes, extrapolations } = lab;
-  const { error, until, mostWork = defaultWork, withinStep = false, onTrial } = options;
+  const { error, until, mostWork = defaultWork, withinStep = false, onTrial, onAnswer } = options;
+  const expired = deadline(system.name, options);
   if (!(error > 0 && error < 1))
     throw new UserError(
       `advise ${system.name}: the error must be between 0 and 1, such as 1e-3, got ${error}.`,
@@ -69,10 +76,18 @@ export async function advise(lab: TrialRunner, options: AdviseOptions): Promise<
   const steps = withinStep ? 1 : stepsTogether(system, leastSteps, until);
   const { grid, values } = await prepareTrials(lab, 'advise', steps, until);
   const candidates = candidatesOf(schemes, { tolerance: solved * error, extrapolations });
-  const search = new Search(lab, grid, values, candidates, { error, mostWork, onTrial });
+  const search = new Search(lab, grid, values, candidates, {
+    error,
+    mostWork,
+    onTrial,
+    onAnswer,
+    expired,
+  });
   const first = await search.find();
-  const present = withinStep ? undefined : await presentRun(lab, grid, values, first);
-  const searchResult = await cheapest(lab, grid, values, error, first);
+  const present = withinStep || expired() ? undefined : await presentRun(lab, grid, values, first);
+  const searchResult = expired()
+    ? { ...first, exhausted: true, late: true }
+    : await cheapest(lab, grid, values, error, first);
   const { trial } = searchResult.best;
   const algorithm = settingOf(trial.candidate, trial.parts, grid.interval);
   const sureness = surenessOf(searchResult, error, until !== undefined && until < system.stopTime);
@@ -87,6 +102,18 @@ export async function advise(lab: TrialRunner, options: AdviseOptions): Promise<
     searchResult,
     grid,
   };
+}
+
+/** Returns a function that reports whether the time budget is over. */
+function deadline(
+  name: string,
+  { seconds, clock = () => performance.now() / 1000 }: AdviseOptions,
+): () => boolean {
+  if (seconds === undefined) return () => false;
+  if (!(seconds > 0))
+    throw new UserError(`advise ${name}: the time budget must be above 0 s, got ${seconds} s.`);
+  const end = clock() + seconds;
+  return () => clock() >= end;
 }
 
 /** Number of alternatives that are tried if the best needs a smaller step than expected. */

@@ -13,6 +13,10 @@ export interface SearchGoal {
   error: number;
   /** Limit of work. */
   mostWork: number;
+  /** Returns true if the time for the search is over. The search first completes an answer. */
+  expired?: (() => boolean) | undefined;
+  /** Called with each better answer. */
+  onAnswer?: ((answer: { label: string; step: number; error: number; met: boolean }) => void) | undefined;
   /**
    * Called before every trial with its label and step [s], and an estimate of the completed share.
    */
@@ -43,8 +47,10 @@ export interface SearchResult {
   /** Number and work of all trials. */
   trials: number;
   work: number;
-  /** True if the limit of work ended the search. */
+  /** True if the limit of work or of time ended the search. */
   exhausted: boolean;
+  /** True if it was the limit of time. */
+  late?: boolean;
 }
 
 /** Larger errors reveal nothing about convergence. */
@@ -64,7 +70,8 @@ const aim = 0.9;
  * Finds the candidate that reaches an error with the least work. It runs all with large steps, and
  * continues the promising ones with smaller steps. For candidates that reach the error, it adjusts
  * the step and runs them again. Errors are relative to the most accurate run (`referenceOf`).
- * Decisions use only values and counted work, so that a system always gets the same answer.
+ * Decisions use only values and counted work, so that a system always gets the same answer. Only
+ * `expired` may end the search earlier.
  */
 export class Search {
   private readonly runs = new Map<Candidate, Trial[]>();
@@ -73,6 +80,8 @@ export class Search {
   /** Completed share that was last reported. It never decreases, even if more work appears. */
   private done = 0;
   private remaining: Candidate[];
+  /** Run of the answer that was last reported. */
+  private answer: Trial | undefined;
   /** Least work of a run that reaches the error. */
   private least = Number.POSITIVE_INFINITY;
   /** Candidates that were dropped for an equal solution of another one, by that one. */
@@ -100,6 +109,7 @@ export class Search {
         await this.run(candidate, parts, this.remaining.length - k);
       }
       reference = this.reference();
+      this.reportAnswer(reference);
       this.drop(reference, parts);
       parts = this.grid.parts(2 * parts);
     }
@@ -110,7 +120,29 @@ export class Search {
   }
 
   private get exhausted(): boolean {
-    return this.work >= this.wish.mostWork;
+    return this.work >= this.wish.mostWork || this.expired;
+  }
+
+  /** True if the time is over and an answer exists. */
+  private get expired(): boolean {
+    return this.answer !== undefined && this.wish.expired?.() === true;
+  }
+
+  /** Reports the best answer so far, if it differs from the last one. */
+  private reportAnswer(reference: Reference | undefined): void {
+    if (reference === undefined) return;
+    const wanted = this.wish.error;
+    const rated = [...this.runs.values()]
+      .flat()
+      .filter(({ failed }) => failed === undefined)
+      .map((trial) => ({ trial, error: Math.max(this.errorOf(trial, reference), reference.error) }));
+    const good = rated.filter(({ error }) => error <= wanted).sort((a, b) => a.trial.work - b.trial.work);
+    const [best] = good.length > 0 ? good : rated.sort((a, b) => a.error - b.error);
+    if (best === undefined || best.trial === this.answer) return;
+    this.answer = best.trial;
+    const { candidate, parts } = best.trial;
+    const step = this.grid.interval / parts;
+    this.wish.onAnswer?.({ label: candidate.label, step, error: best.error, met: good.length > 0 });
   }
 
   private reference(): Reference | undefined {
@@ -245,6 +277,7 @@ export class Search {
         if (also !== undefined) await this.run(against.trial.candidate, also, 1);
       }
       now = this.reference() ?? now;
+      this.reportAnswer(now);
     }
     return now;
   }
@@ -267,7 +300,7 @@ export class Search {
       const best = Math.min(...reached.map(({ trial }) => trial.work));
       let rated = { trial: met, error: this.errorOf(met, reference) };
       if (work < best && parts < met.parts) {
-        for (let at = parts, tries = 0; tries < 4 && at < met.parts; tries++) {
+        for (let at = parts, tries = 0; tries < 4 && at < met.parts && !this.expired; tries++) {
           const trial = await this.run(candidate, at, guesses.length);
           const error = this.errorOf(trial, reference);
           if (error <= goal && trial.work < rated.trial.work) {
@@ -283,7 +316,8 @@ export class Search {
     if (reached.length > 0) reached.push(...(await this.rerunEqualSolutions(reached[0], reference, goal)));
     reached.sort((a, b) => a.trial.work - b.trial.work);
     const { runs, trials, work, exhausted } = this;
-    const common = { reference, runs, trials, work, exhausted };
+    const late = this.expired;
+    const common = { reference, runs, trials, work, exhausted, late };
     if (reached.length > 0) return { best: reached[0], met: true, others: reached.slice(1), ...common };
     const all = [...runs.values()].flat().filter(({ failed }) => failed === undefined);
     const rated = all.map((trial) => ({ trial, error: this.errorOf(trial, reference) }));
@@ -308,7 +342,7 @@ export class Search {
     for (const equalCandidate of this.equalSolutions.get(trial.candidate) ?? []) {
       const last = this.runs.get(equalCandidate)?.at(-1) as Trial;
       const like = this.runs.get(trial.candidate)?.find(({ parts }) => parts === last.parts) as Trial;
-      if (last.failed !== undefined || last.work > maxEqualWork * like.work) continue;
+      if (this.expired || last.failed !== undefined || last.work > maxEqualWork * like.work) continue;
       const rerun = await this.run(equalCandidate, trial.parts, 1);
       const error = this.errorOf(rerun, reference);
       if (error <= goal) ratedTrials.push({ trial: rerun, error });

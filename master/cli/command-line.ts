@@ -11,6 +11,7 @@ import { explainError } from './exit/explain-error.ts';
 import { declarationOf } from './option-declaration.ts';
 import { handleOutputErrors, printError } from './terminal/terminal.ts';
 import { rewriteEndOfOptions } from './usage/end-of-options.ts';
+import { withSeconds } from './usage/seconds.ts';
 import {
   explainEmptyText,
   explainExtraArguments,
@@ -51,12 +52,15 @@ function refuse(message: string | undefined): void {
  * marks a defect of fmukit, with a message.
  */
 export async function commandLine(
-  argv: readonly string[],
+  typed: readonly string[],
   commands: readonly AnyCommand[],
   { additional = [], groups = [], continues = false }: CommandLineOptions = {},
 ): Promise<void> {
-  const operation = argv.find((word) => !word.startsWith('-')) ?? 'fmu';
+  const operation = typed.find((word) => !word.startsWith('-')) ?? 'fmu';
   const all = [...commands, ...additional];
+  const known = all.find((command) => namesOf(command).includes(typed[0]));
+  const isOwn = known !== undefined && commands.includes(known);
+  const argv = isOwn ? withSeconds(known, typed) : typed;
   const isCommand = all.some((command) => namesOf(command).includes(operation));
   const overview = isCommand ? '' : groups.map(groupText).join('');
   const atWork: RunningCommand = {};
@@ -73,8 +77,6 @@ export async function commandLine(
   watched ||= !continues;
   try {
     for (const leftover of clearLeavings()) printError(`fmu: ${leftover}`);
-    const known = all.find((command) => namesOf(command).includes(argv[0]));
-    const isOwn = known !== undefined && commands.includes(known);
     refuse(explainUnknownCommand(argv, all) ?? (isOwn ? explainOptions(known, argv) : undefined));
     const line = isOwn
       ? lineOf(known, argv)

@@ -3,7 +3,7 @@ import type { Instance } from '../../fmu-sdk/host/instance/instance.ts';
 import { type StateVisitor, visitAll } from '../../fmu-sdk/util/state/stateful.ts';
 import type { Column, InnerView, Observer } from '../observe/observer.ts';
 import { connectedElements } from '../system/connections/connected-elements.ts';
-import type { Bond, Port } from '../system/system.ts';
+import type { Bond, Connection, Port } from '../system/system.ts';
 import { BondResidual } from './residual-energy.ts';
 
 /**
@@ -51,7 +51,7 @@ function termsOf(bond: Bond, instances: readonly Instance[]): ResidualTerm[] {
   return bond.terms.flatMap(({ effort, flow, weight }) => {
     const [e, eIn, f, fIn] = [effort.from, effort.to, flow.from, flow.to].map(place);
     const flows = connectedElements(flow);
-    return connectedElements(effort).map(([from, to], i) => ({
+    const terms = connectedElements(effort).map(([from, to], i) => ({
       weight,
       effort: e.view,
       effortAt: e.offset + from,
@@ -62,8 +62,21 @@ function termsOf(bond: Bond, instances: readonly Instance[]): ResidualTerm[] {
       flowInput: fIn.view,
       flowInputAt: fIn.offset + flows[i][1],
     }));
+    return signOf(effort) === signOf(flow) ? terms : terms.flatMap(mirrored);
   });
 }
+
+const signOf = ({ conversion }: Connection): number => Math.sign(conversion?.factor ?? 1);
+
+/** Splits w (−e f̃ − ẽ f) into −w (e f̃ − 0) and w (0 − ẽ f), because a value changes its sign. */
+function mirrored(term: ResidualTerm): [ResidualTerm, ResidualTerm] {
+  return [
+    { ...term, weight: -term.weight, effortInput: zero, effortInputAt: 0, flow: zero, flowAt: 0 },
+    { ...term, effort: zero, effortAt: 0, flowInput: zero, flowInputAt: 0 },
+  ];
+}
+
+const zero: Float64Array = new Float64Array(1);
 
 function orderOf({ terms }: Bond): number {
   const orders = terms.flatMap(({ effort, flow }) =>

@@ -6,7 +6,14 @@ import { someNames } from '../../fmu-sdk/util/printable.ts';
 import { UserError } from '../../fmu-sdk/util/user-error.ts';
 import { listTag, type Tag, tag, writeXml } from '../../fmu-sdk/util/xml/write-xml.ts';
 import { splitUnitName } from '../system/find-variable.ts';
-import type { CheckedSystem, ConnectionFile, ParameterValue, SystemFile } from '../system/system.ts';
+import type {
+  CheckedSystem,
+  ConnectionFile,
+  ExpandedSystem,
+  ParameterValue,
+  SystemFile,
+} from '../system/system.ts';
+import { expandTerminals } from '../system/terminals/expand-terminals.ts';
 import { eccoOptions } from './ecco-configuration.ts';
 import { ospType } from './osp-schema.ts';
 
@@ -27,12 +34,15 @@ export interface WrittenOsp {
  * from files) is refused. Differences in stepping and bonds are reported as notes.
  */
 export async function writeOsp(
-  system: SystemFile,
+  written: SystemFile,
   checked: CheckedSystem,
   file: string,
   target: string,
   unitFiles: FmuFiles = new Map(),
 ): Promise<WrittenOsp> {
+  const { system } = expandTerminals(written, checked.units, (_path, what) => {
+    throw new UserError(`export ${file}: ${what}`);
+  });
   refuseUnsupported(system, checked, file);
   const conversions = conversionsOf(checked);
   const bonds = writableBonds(system, conversions);
@@ -70,7 +80,7 @@ interface Files {
 
 /** Returns an element for each unit, with the path of its FMU and its start values. */
 async function simulatorTags(
-  { units }: SystemFile,
+  { units }: ExpandedSystem,
   checked: CheckedSystem,
   { file, target, unitFiles }: Files,
 ): Promise<Tag[]> {
@@ -95,7 +105,7 @@ async function simulatorTags(
 
 /** Returns elements for the connections, and for the functions that convert their values. */
 function connectionTags(
-  { units, connections = [] }: SystemFile,
+  { units, connections = [] }: ExpandedSystem,
   conversions: ReadonlyMap<string, Conversion>,
   bonds: readonly BondFile[],
 ): { functions: Tag[]; tags: Tag[] } {
@@ -154,7 +164,7 @@ function numbersOf({ units }: CheckedSystem, unit: string): Map<string, number |
 }
 
 /** Returns notes on properties of the stepping that the structure cannot express. */
-function steppingNotes({ algorithm, connections = [] }: SystemFile): string[] {
+function steppingNotes({ algorithm, connections = [] }: ExpandedSystem): string[] {
   const { scheme, order = 0, extrapolation, groups = [] } = algorithm;
   const extrapolates = [{ order, extrapolation }, ...connections].some(
     (c) => (c.order ?? 0) > 0 || c.extrapolation !== undefined,
@@ -171,7 +181,7 @@ function steppingNotes({ algorithm, connections = [] }: SystemFile): string[] {
   ];
 }
 
-function bondNotes({ bonds = [] }: SystemFile, written: readonly BondFile[]): string[] {
+function bondNotes({ bonds = [] }: ExpandedSystem, written: readonly BondFile[]): string[] {
   const others = bonds.filter((bond) => !written.includes(bond)).map(({ name }) => name);
   if (others.length === 0) return [];
   const are = others.length === 1 ? 'is' : 'are';
@@ -181,7 +191,7 @@ function bondNotes({ bonds = [] }: SystemFile, written: readonly BondFile[]): st
 }
 
 function refuseUnsupported(
-  { units, interfaceModels = [], inputs, lines = [], joints = [] }: SystemFile,
+  { units, interfaceModels = [], inputs, lines = [], joints = [] }: ExpandedSystem,
   { connections, units: checked }: CheckedSystem,
   file: string,
 ): void {
@@ -217,7 +227,7 @@ const isOf = ({ terms: [{ effort, flow }] }: BondFile, { from }: ConnectionFile)
 
 /** Returns the bonds that OSP supports: one effort and one flow, passed unchanged. */
 function writableBonds(
-  { bonds = [], connections = [] }: SystemFile,
+  { bonds = [], connections = [] }: ExpandedSystem,
   conversions: ReadonlyMap<string, Conversion>,
 ): BondFile[] {
   return bonds.filter(

@@ -1,3 +1,5 @@
+import { nameHint } from '../../fmu-sdk/util/nearest-name.ts';
+import { printableName } from '../../fmu-sdk/util/printable.ts';
 import { UserError } from '../../fmu-sdk/util/user-error.ts';
 import { renderReport } from '../report/index.ts';
 import { decimate } from '../report/plots/decimate.ts';
@@ -20,7 +22,9 @@ export function selectColumns(
       patterns.flatMap((pattern) => {
         const matches = names.filter(matcher(pattern));
         if (matches.length > 0) return matches;
-        throw new UserError(`${file} lacks a column "${pattern}". Its columns are ${names.join(', ')}.`);
+        throw new UserError(
+          `plot ${file}: unknown column "${printableName(pattern)}". ${nameHint(pattern, names)}`,
+        );
       }),
     ),
   ];

@@ -9,6 +9,7 @@ import { requireChecked } from '../system/require-checked.ts';
 import type { CheckedSystem } from '../system/system.ts';
 import type { VerdictLimits } from '../verdict/thresholds.ts';
 import type { Session } from './loop/session.ts';
+import { withColumn } from './rows/result-column.ts';
 import type { RunResult } from './worker/run-protocol.ts';
 
 /** Recorded point: `time` [s] and all columns by name. */
@@ -138,7 +139,7 @@ export class Run implements AsyncIterable<Row>, PromiseLike<RunResult> {
         const { done, value } = await run.next();
         if (done) {
           this.progress(value.steps / Math.round((stopTime - startTime) / value.step));
-          return value;
+          return withColumn(value);
         }
         if (value !== session) [session, pauses] = [value, 0];
         if (++pauses > given) {

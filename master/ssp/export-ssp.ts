@@ -18,10 +18,13 @@ import { splitUnitName } from '../system/find-variable.ts';
 import type {
   ConnectionFile,
   ConnectorFile,
+  ExpandedSystem,
   ParameterValue,
   ScalarValue,
   SystemFile,
 } from '../system/system.ts';
+import { expandTerminals } from '../system/terminals/expand-terminals.ts';
+import { isTerminals } from '../system/terminals/is-terminals.ts';
 import { type ExportedUnits, exportedConnectors, variableFinder } from './export-connectors.ts';
 import { nameOfType1 } from './ssd/ssp-types.ts';
 import type {
@@ -42,7 +45,8 @@ const inputsPath = 'resources/inputs.csv';
 /**
  * Exports a system with its FMUs as `.ssp`, in SSP 1.0 if possible, otherwise 2.0. Content that SSP
  * does not support (algorithm, bonds, interface models, recording) is stored in an annotation,
- * which `openSsp` reads. Paths of the system start at `file`. `unitFiles` holds archives that were
+ * which `openSsp` reads. A connection of terminals becomes connections of their variables, and the
+ * annotation has it too. Paths of the system start at `file`. `unitFiles` holds archives that were
  * already read.
  */
 export async function exportSsp(
@@ -81,7 +85,11 @@ export async function exportSsp(
     units: used,
     startTime: system.startTime ?? 0,
     stopTime: system.stopTime,
-    extension: JSON.stringify(extensionOf(system)),
+    extension: JSON.stringify({
+      ...extensionOf(system),
+      bonds: written.bonds,
+      terminals: written.connections?.filter(isTerminals),
+    } satisfies Extension),
   };
   const content = new Map<string, string | Uint8Array>([
     ['SystemStructure.ssd', writeSystemStructure(structure)],
@@ -94,21 +102,29 @@ export async function exportSsp(
   return zip(content);
 }
 
-/** Returns the system with element names such as `a.U[2]` replaced by what SSP has for them. */
+/**
+ * Returns the system with element names such as `a.U[2]` replaced by what SSP has for them, and
+ * without connections of terminals.
+ */
 async function withoutElementNames(
-  system: SystemFile,
+  written: SystemFile,
   file: string,
   unitFiles: FmuFiles,
-): Promise<SystemFile> {
+): Promise<ExpandedSystem> {
   const units: SystemFile['units'] = {};
   const names = new Map<string, ReadonlyMap<string, Variable>>();
-  for (const [name, unit] of Object.entries(system.units)) {
+  const described: { name: string; description: ModelDescription }[] = [];
+  for (const [name, unit] of Object.entries(written.units)) {
     const { description } = await readFmuFile(resolve(dirname(file), unit.fmu), unitFiles);
+    described.push({ name, description });
     names.set(name, variablesByName(description));
     units[name] = withWholeArrays(description, unit, (_section, key, what) => {
       throw new UserError(`export ${file}: ${name}.${key}: ${what}`);
     });
   }
+  const { system } = expandTerminals(written, described, (_path, what) => {
+    throw new UserError(`export ${file}: ${what}`);
+  });
   const connections = system.connections?.map((connection) => withIndexes(connection, names));
   const connectors =
     system.connectors &&
@@ -321,7 +337,7 @@ function extensionOf({
   limits,
   requireSignature,
   ...system
-}: SystemFile): Extension {
+}: ExpandedSystem): Extension {
   const units = Object.fromEntries(
     Object.entries(system.units).flatMap(
       ([name, { solver, tolerance, step, priority, requireSignature: by }]) =>

@@ -79,10 +79,10 @@ async function systemOf(
   const system: SystemFile = {
     name: systemName(structure.name, file),
     units: Object.fromEntries(units),
-    connections: connectionsOf(network, names, note).map((c) => ({
-      ...c,
-      ...annotatedProperties(extension, c),
-    })),
+    connections: [
+      ...connectionsOf(network, names, note).map((c) => ({ ...c, ...annotatedProperties(extension, c) })),
+      ...(extension.terminals ?? []),
+    ],
     ...experimentOf(structure, network.leaves, options, extension),
     inputs:
       inputs === undefined

@@ -1,6 +1,6 @@
 import { parseJsonFile } from '../../fmu-sdk/util/json/json-file.ts';
 import systemSchema from '../../schemas/system.schema.json' with { type: 'json' };
-import type { ConnectionFile, Order, SystemFile } from '../system/system.ts';
+import type { ConnectionFile, Order, SystemFile, TerminalConnectionFile } from '../system/system.ts';
 
 /** Type of the annotation for content of a system file that SSP does not support. */
 export const extensionType = 'org.fmukit.system';
@@ -24,6 +24,8 @@ export interface Extension
     string,
     Pick<SystemFile['units'][string], 'solver' | 'tolerance' | 'step' | 'priority' | 'requireSignature'>
   >;
+  /** Connections of terminals. Their variables are connected in the description, too. */
+  terminals?: TerminalConnectionFile[];
   /** Extrapolation of connections, by the input or element that they feed. */
   connections?: Pick<ConnectionFile, 'to' | 'toIndex' | 'order' | 'extrapolation'>[];
   /** Order of extrapolation by input, written before version 0.2. */
@@ -32,7 +34,8 @@ export interface Extension
 
 const { algorithm, bonds, interfaceModels, lines, joints, record, limits, inputs, requireSignature, units } =
   systemSchema.properties;
-const { to, toIndex, order, extrapolation } = systemSchema.properties.connections.items.properties;
+const { connection, terminalConnection } = systemSchema.definitions;
+const { to, toIndex, order, extrapolation } = connection.properties;
 const { solver, tolerance, step, priority, requireSignature: ofUnit } = units.additionalProperties.properties;
 
 /** Parts of the schema of a system file that an annotation may contain. */
@@ -58,6 +61,7 @@ const schema = {
         properties: { solver, tolerance, step, priority, requireSignature: ofUnit },
       },
     },
+    terminals: { type: 'array', items: terminalConnection },
     connections: {
       type: 'array',
       items: {

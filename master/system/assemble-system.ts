@@ -4,6 +4,7 @@ import { type Permission, permissions } from '../../fmu-sdk/host/choice/sandbox-
 import type { LoadedFmu } from '../../fmu-sdk/host/fmu.ts';
 import type { SignaturePolicy } from '../../fmu-sdk/sign/signature-policy.ts';
 import type { JsonFile } from '../../fmu-sdk/util/json/json-file.ts';
+import type { JsonPath } from '../../fmu-sdk/util/json/json-path.ts';
 import type { Registry } from '../../fmu-sdk/util/registry.ts';
 import { messageOf, UserError } from '../../fmu-sdk/util/user-error.ts';
 import { checkBonds } from './checks/check-bonds.ts';
@@ -27,8 +28,9 @@ import { orderNamed } from './structure/extrapolation-order.ts';
 import { integratedNames, integrating } from './structure/integrated-groups.ts';
 import { notesOnInternalSteps } from './structure/internal-steps.ts';
 import { limitsOf } from './structure/step-limits.ts';
-import type { CheckedSystem, SystemFile } from './system.ts';
+import type { CheckedSystem, ExpandedSystem, SystemFile } from './system.ts';
 import { type SystemSettings, withSettings } from './system-overrides.ts';
+import { isTerminals } from './terminals/is-terminals.ts';
 
 /** Reads the files that a system names, from disk or in a web page. */
 export interface SystemFiles {
@@ -74,11 +76,29 @@ export async function assemble(
   const set = withSettings(wholeArrays(json, descriptions), descriptions, options.settings);
   const { inputs } = set.value;
   const written = { system: set.value, prefix };
-  if (inputs === undefined) return rememberSource(checkSystem(set, loaded, prefix), written);
+  const terminals = await terminalsOf(set.value, loaded);
+  if (inputs === undefined)
+    return rememberSource(checkSystem(set, loaded, prefix, undefined, terminals), written);
   const { file, bytes } = files.content(inputs);
   const rows = await inputRows(file, bytes, files.sources);
   const line = inputLine(file, bytes, files.sources);
-  return rememberSource(checkSystem(set, loaded, prefix, { file, rows, line }), { ...written, rows });
+  return rememberSource(checkSystem(set, loaded, prefix, { file, rows, line }, terminals), {
+    ...written,
+    rows,
+  });
+}
+
+type TerminalChecks = typeof import('./terminals/system-terminals.ts');
+
+/** Loads the checks of terminals if the system or one of its FMUs has some. */
+async function terminalsOf(
+  { connections = [] }: SystemFile,
+  loaded: ReadonlyMap<string, LoadedFmu>,
+): Promise<TerminalChecks | undefined> {
+  const hasTerminals =
+    connections.some(isTerminals) ||
+    [...loaded.values()].some(({ description }) => description.terminals.length > 0);
+  return hasTerminals ? await import('./terminals/system-terminals.ts') : undefined;
 }
 
 /** Merges values of single elements into those of whole arrays. */
@@ -106,14 +126,18 @@ export function checkSystem(
   loaded: ReadonlyMap<string, LoadedFmu>,
   prefix = true,
   inputs?: InputTable,
+  terminals?: TerminalChecks,
 ): CheckedSystem {
-  const context = contextOf(json, loaded);
+  const { context, notes: ofTerminals } = contextOf(json, loaded, terminals);
   const { system, units } = context;
   const { connections, feeds, notes: ofConnections } = checkConnections(context);
   const series = checkInputs(context, feeds, inputs, prefix);
+  const bonds = checkBonds(context, connections);
   const notes = [
     ...notesOnInputs(context, inputs, series, prefix),
+    ...ofTerminals,
     ...ofConnections,
+    ...(terminals?.notesOnHalfTerminals(context, connections, feeds, bonds, series) ?? []),
     ...notesOnHeld(system.connections, connections, units),
     ...notesOnInternalSteps(units, system.algorithm.step),
   ];
@@ -122,7 +146,7 @@ export function checkSystem(
     units: [...units],
     connections,
     loops: loopTexts(connections, units),
-    bonds: checkBonds(context, connections),
+    bonds,
     interfaceModels: checkInterfaceModels(context, feeds),
     ...checkLines(context, feeds, series),
     ...checkJoints(context, feeds),
@@ -140,19 +164,29 @@ export function checkSystem(
   };
 }
 
-/** Checks each unit with `checkUnit`, and returns what the checks between units need. */
+/**
+ * Checks each unit with `checkUnit`, expands connections of terminals, and returns what the checks
+ * between units need.
+ */
 function contextOf(
-  { value: system, file, where }: JsonFile<SystemFile>,
+  { value: written, file, where }: JsonFile<SystemFile>,
   loaded: ReadonlyMap<string, LoadedFmu>,
-): Context {
-  const refuse: Refuse = (path, what) => {
+  terminals: TerminalChecks | undefined,
+): { context: Context; notes: readonly string[] } {
+  const refuseWritten: Refuse = (path, what) => {
     throw new UserError(`${where(path)}: ${what}`);
   };
-  const units = Object.entries(system.units).map(([name, unitOptions]) =>
-    checkUnit(name, unitOptions, loaded.get(name) as LoadedFmu, refuse),
+  const units = Object.entries(written.units).map(([name, unitOptions]) =>
+    checkUnit(name, unitOptions, loaded.get(name) as LoadedFmu, refuseWritten),
   );
+  const { system, notes, placeOf } = terminals?.expandTerminals(written, units, refuseWritten) ?? {
+    system: written as ExpandedSystem,
+    notes: [],
+    placeOf: (path: JsonPath) => path,
+  };
+  const refuse: Refuse = (path, what) => refuseWritten(placeOf(path), what);
   const variables = units.map(({ description }) => variablesByName(description));
-  return { system, file, units, variables, refuse };
+  return { context: { system, file, units, variables, refuse }, notes };
 }
 
 /** Adds to the error why a unit without an `interface` entry must support model exchange. */

@@ -7,6 +7,7 @@ import {
 import { settableByName } from '../../fmu-sdk/description/variables/alias-sets.ts';
 import type { JsonPath } from '../../fmu-sdk/util/json/json-path.ts';
 import { nameHint } from '../../fmu-sdk/util/nearest-name.ts';
+import { someNames } from '../../fmu-sdk/util/printable.ts';
 import { messageOf } from '../../fmu-sdk/util/user-error.ts';
 import type { Context } from './checks/check-context.ts';
 import type { ElementPort, Port, SystemUnit } from './system.ts';
@@ -39,7 +40,14 @@ export function findElementPort(
   const [unitName, variableName] = splitName(text, all);
   const unit =
     byName.get(unitName) ??
-    refuse(path, `unknown unit "${unitName}". ${nameHint(unitName, [...byName.keys()])}`);
+    refuse(
+      path,
+      `unknown unit "${unitName}". ${ownerHint(
+        text,
+        unitName,
+        units.map(({ name }, i) => [name, variables[i].keys()]),
+      )}`,
+    );
   let named: NamedElement | undefined;
   try {
     named = findElement(variables[unit], variableName);
@@ -69,9 +77,9 @@ export function withIndex<P extends ElementPort>(
   }
 }
 
-/** The terminal that `unit.terminal` names. */
+/** The terminal that `unit.terminal` names, or `unit.outer.inner` for a terminal inside another one. */
 export function findTerminal(
-  { units, refuse }: Context,
+  { units, refuse }: Pick<Context, 'refuse'> & { readonly units: readonly DescribedUnit[] },
   text: string,
   path: JsonPath,
 ): { unit: number; terminal: Terminal } {
@@ -81,10 +89,25 @@ export function findTerminal(
     all.names.get(unitName) ??
     refuse(path, `unknown unit "${unitName}". ${nameHint(unitName, [...all.names.keys()])}`);
   const { terminals } = units[unit].description;
-  const terminal = terminals.find(({ name }) => name === terminalName);
+  const terminal = terminalNamed(terminals, terminalName);
   if (terminal !== undefined) return { unit, terminal };
   const names = terminals.map(({ name }) => name);
+  if (names.length === 0)
+    return refuse(path, `${unitName}: unknown terminal "${terminalName}". The FMU has no terminals.`);
   return refuse(path, `${unitName}: unknown terminal "${terminalName}". ${nameHint(terminalName, names)}`);
+}
+
+/** Names may contain dots, so every terminal whose name starts the text is searched. */
+function terminalNamed(terminals: readonly Terminal[], text: string): Terminal | undefined {
+  const exact = terminals.find(({ name }) => name === text);
+  if (exact !== undefined) return exact;
+  for (const { name, terminals: inside = [] } of terminals) {
+    const inner = text.startsWith(`${name}.`)
+      ? terminalNamed(inside, text.slice(name.length + 1))
+      : undefined;
+    if (inner !== undefined) return inner;
+  }
+  return undefined;
 }
 
 /**
@@ -109,16 +132,37 @@ export function splitUnitName(
   return splitName(text, { names: units, longest: text.length });
 }
 
+/**
+ * Returns a hint for a name whose unit is missing: the units that have a variable of this name
+ * (`z_s` → `car.z_s`), or else similar names of units.
+ */
+export function ownerHint(
+  name: string,
+  unitName: string,
+  units: readonly (readonly [unit: string, variables: Iterable<string>])[],
+): string {
+  const base = name.replace(/\[[\d, ]*\]$/, '');
+  const owners = units.filter(([, variables]) => new Set(variables).has(base));
+  if (owners.length > 0) return `Did you mean ${someNames(owners.map(([unit]) => `${unit}.${name}`))}?`;
+  return nameHint(
+    unitName,
+    units.map(([unit]) => unit),
+  );
+}
+
 /** Places of units by name, and the length of the longest name. */
 interface Units {
   names: ReadonlyMap<string, number>;
   longest: number;
 }
 
-const known = new WeakMap<readonly SystemUnit[], Units>();
+/** Name and description of a unit, among which terminals are searched. */
+export type DescribedUnit = Pick<SystemUnit, 'name' | 'description'>;
+
+const known = new WeakMap<readonly DescribedUnit[], Units>();
 
 /** Made once for all ports of a system. */
-function indexesOf(units: readonly SystemUnit[]): Units {
+function indexesOf(units: readonly DescribedUnit[]): Units {
   const cached = known.get(units);
   if (cached !== undefined) return cached;
   const names = new Map(units.map(({ name }, i) => [name, i]));

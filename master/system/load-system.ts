@@ -14,6 +14,7 @@ import { messageOf, UserError } from '../../fmu-sdk/util/user-error.ts';
 import { assemble, type SystemFiles } from './assemble-system.ts';
 import type { InputSource } from './inputs/input-source.ts';
 import { inputSources } from './inputs/input-sources.ts';
+import { refuseOtherValues, type SetValue, settingsOf } from './set-values.ts';
 import { rememberSource, sourceOf } from './source-system.ts';
 import type { CheckedSystem, SystemFile } from './system.ts';
 import { holdsValue, schema, systemAt } from './system-file.ts';
@@ -42,7 +43,14 @@ export interface SystemOptions {
   byCalls?: boolean | undefined;
   /** Sealed units are called so in event mode: results are to have rows at their events. */
   events?: boolean | undefined;
-  /** Settings that override the system's file. */
+  /**
+   * Values of variables by name, such as `{ 'damper.K_p': 2000 }`. A text may have a unit of measure
+   * to convert from: `'20[bar]'`.
+   */
+  values?: Readonly<Record<string, SetValue>> | undefined;
+  /** Time at which the run ends [s]. Default: the stop time of the system's file. */
+  stopTime?: number | undefined;
+  /** Other settings that override the system's file. */
   settings?: SystemSettings | undefined;
 }
 
@@ -64,6 +72,8 @@ const systemKinds: OptionTable<SystemOptions> = {
   keyRing: 'path',
   byCalls: 'boolean',
   events: 'boolean',
+  values: 'object',
+  stopTime: 'number',
   settings: 'object',
 };
 const resolveKinds: OptionTable<ResolveOptions> = { ...systemKinds, prefix: 'boolean', where: 'function' };
@@ -116,6 +126,7 @@ export async function resolveSystem(
 function refuseOthers(file: string, options: SystemOptions, kinds: OptionTable<SystemOptions>): void {
   requireOptions(`load ${file}`, options, kinds);
   requireOptions(`load ${file}: settings`, options.settings ?? {}, systemSettingKinds);
+  refuseOtherValues(`load ${file}`, options.values);
 }
 
 /** Returns the checked system with a list of the files it was read from. */
@@ -126,7 +137,7 @@ async function assembleFiles(
 ): Promise<CheckedSystem> {
   const reads = new Set([resolve(file)]);
   const files = filesBeside(file, options, (path) => reads.add(path));
-  const checked = await assemble(json, files, options, options.prefix);
+  const checked = await assemble(json, files, { ...options, settings: settingsOf(options) }, options.prefix);
   return rememberSource({ ...checked, reads: [...reads] }, sourceOf(checked));
 }
 

@@ -4,7 +4,7 @@ import type { JsonPath } from '../../fmu-sdk/util/json/json-path.ts';
 import { nameHint } from '../../fmu-sdk/util/nearest-name.ts';
 import { printableName, someNames } from '../../fmu-sdk/util/printable.ts';
 import type { Context } from './checks/check-context.ts';
-import { findElementPort, withIndex } from './find-variable.ts';
+import { findElementPort, ownerHint, withIndex } from './find-variable.ts';
 import type { CheckedSystem, RecordedPort } from './system.ts';
 
 /**
@@ -96,9 +96,15 @@ function connectorAt(context: Context, name: string, path: JsonPath): RecordedPo
 function refuseName({ system, units, refuse }: Context, text: string, path: JsonPath): never {
   const connectors = Object.entries(system.connectors ?? {}).filter(([, { from }]) => from !== undefined);
   const names = [...connectors.map(([name]) => name), ...units.map(({ name }) => `${name}.…`)];
+  const owned = units.map(
+    ({ name, description }) => [name, description.variables.map((v) => v.name)] as const,
+  );
+  const hint = owned.some(([, variables]) => variables.includes(text))
+    ? ownerHint(text, '', owned)
+    : nameHint(text, names);
   return refuse(
     path,
-    `record: expected unit.variable${connectors.length === 0 ? '' : ' or a connector of the system'}, got "${printableName(text)}". ${nameHint(text, names)}`,
+    `record: expected unit.variable${connectors.length === 0 ? '' : ' or a connector of the system'}, got "${printableName(text)}". ${hint}`,
   );
 }
 

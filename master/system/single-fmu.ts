@@ -15,6 +15,7 @@ import type { JsonPath } from '../../fmu-sdk/util/json/json-path.ts';
 import { type OptionTable, requireOptions } from '../../fmu-sdk/util/require-options.ts';
 import { resolveSystem } from './load-system.ts';
 import { setValuesOf, splitSetOption } from './parse-set-option.ts';
+import { refuseOtherValues, type SetValue, setTexts } from './set-values.ts';
 import type { CheckedSystem, SystemFile } from './system.ts';
 import { everyOf, stepFittingInterval } from './system-overrides.ts';
 
@@ -32,6 +33,8 @@ export interface SingleOptions {
   step?: number | undefined;
   /** Time between rows of the results [s]. Default: one row per step. */
   outputInterval?: number | undefined;
+  /** Values of variables by name. A text may have a unit of measure: `{ L: '1200[mm]' }`. */
+  values?: Readonly<Record<string, SetValue>> | undefined;
   /** `name=value`, with an optional unit of measure to convert from: `L=1200[mm]`. */
   set?: readonly string[] | undefined;
   /** File that drives inputs. A relative path starts at the FMU's folder. */
@@ -57,6 +60,7 @@ export const singleKinds: OptionTable<SingleOptions> = {
   stopTime: 'number',
   step: 'number',
   outputInterval: 'number',
+  values: 'object',
   set: 'texts',
   input: 'path',
   record: 'texts',
@@ -84,7 +88,8 @@ export async function singleSystem(file: string, options: SingleOptions = {}): P
   const experiment = usableExperiment(unit.description);
   const startTime = options.startTime ?? experiment.startTime ?? 0;
   const stopTime = options.stopTime ?? experiment.stopTime ?? startTime + 1;
-  const texts = (options.set ?? []).map((text) => {
+  refuseOtherValues(`load ${file}`, options.values);
+  const texts = [...(options.set ?? []), ...setTexts(options.values ?? {})].map((text) => {
     const { name: variable, value } = splitSetOption(text, 'name=value, such as k=1200 or L=1200[mm]');
     return [variable, value, variable] as const;
   });

@@ -1,15 +1,15 @@
 import type { ModelDescription } from '../../fmu-sdk/description/description.ts';
 import type { JsonFile } from '../../fmu-sdk/util/json/json-file.ts';
 import type { JsonPath } from '../../fmu-sdk/util/json/json-path.ts';
-import { nameHint } from '../../fmu-sdk/util/nearest-name.ts';
 import { printableName } from '../../fmu-sdk/util/printable.ts';
 import type { OptionTable } from '../../fmu-sdk/util/require-options.ts';
 import { UserError } from '../../fmu-sdk/util/user-error.ts';
-import { splitUnitName } from './find-variable.ts';
+import { ownerHint, splitUnitName } from './find-variable.ts';
 import { connectorHint, connectorValues } from './inputs/connector-values.ts';
 import { setValuesOf, splitSetOption } from './parse-set-option.ts';
 import type { Order, SystemFile } from './system.ts';
 import { systemAt } from './system-file.ts';
+import { isTerminals } from './terminals/is-terminals.ts';
 
 /** Settings that override the system's file. Times are in seconds. */
 export interface SystemSettings {
@@ -107,10 +107,9 @@ function applySettings(
     ...system,
     units: Object.fromEntries(units),
     ...(order !== undefined && {
-      connections: system.connections?.map(({ extrapolation: _, ...connection }) => ({
-        ...connection,
-        order,
-      })),
+      connections: system.connections?.map((connection) =>
+        isTerminals(connection) ? connection : { ...connection, order, extrapolation: undefined },
+      ),
     }),
     algorithm: {
       ...algorithm,
@@ -155,15 +154,20 @@ function valuesByUnit(
     const [unit, name] = splitUnitName(label, descriptions);
     if (unit === '')
       throw new UserError(
-        `${file} --set ${printableName(label)}: the unit's name is missing. Write unit.${printableName(label)}=value. ${nameHint('', [...descriptions.keys()])}${connectorHint(system)}`,
+        `${file} --set ${printableName(label)}: the unit's name is missing. Write unit.${printableName(label)}=value. ${ownerHint(label, '', namesOf(descriptions))}${connectorHint(system)}`,
       );
     if (!descriptions.has(unit))
       throw new UserError(
-        `${file} --set ${printableName(label)}: unknown unit "${printableName(unit)}". ${nameHint(unit, [...descriptions.keys()])}`,
+        `${file} --set ${printableName(label)}: unknown unit "${printableName(unit)}". ${ownerHint(label, unit, namesOf(descriptions))}`,
       );
     add(unit, name, value, label);
   }
   return textsByUnit;
+}
+
+/** Returns the names of the variables of each unit. */
+function namesOf(descriptions: ReadonlyMap<string, ModelDescription>): [unit: string, names: string[]][] {
+  return [...descriptions].map(([unit, { variables }]) => [unit, variables.map(({ name }) => name)]);
 }
 
 /** Reduces a default step to the largest value that divides the output interval. */

@@ -18,7 +18,7 @@ export interface SystemFile {
   name: string;
   description?: string;
   units: Record<string, UnitOfSystem>;
-  connections?: ConnectionFile[];
+  connections?: (ConnectionFile | TerminalConnectionFile)[];
   bonds?: { name: string; terms: { effort: string; flow: string; weight?: number; weightUnit?: string }[] }[];
   interfaceModels?: {
     name: string;
@@ -142,6 +142,22 @@ export interface ConnectionFile {
 }
 
 /**
+ * Connection of two terminals in the system's file. It stands for the connections of all their
+ * members, and for the power bond of these connections.
+ */
+export interface TerminalConnectionFile extends Partial<Record<keyof ConnectionFile, undefined>> {
+  /** `unit.terminal` of both ends. */
+  terminals: [string, string];
+  /** Name of the bond, or false for none. Default: the first end, with `_` for invalid characters. */
+  bond?: string | false;
+  /** True to connect terminals of different kinds. Default: false. */
+  anyKind?: boolean;
+}
+
+/** System whose connections of terminals are replaced by connections of variables and bonds. */
+export type ExpandedSystem = Omit<SystemFile, 'connections'> & { connections?: ConnectionFile[] };
+
+/**
  * Connector of the system to the outside. With `to`, files and settings set the inputs and
  * parameters behind it by its name. With `from`, the output behind it can be recorded by its name.
  */
@@ -246,7 +262,7 @@ export interface Connection {
 
 /**
  * Term of a power bond. Effort e goes from one unit to the other, flow f goes back. The residual
- * power is e f̃ − ẽ f.
+ * power is e f̃ − ẽ f, or −e f̃ − ẽ f if one of them changes its sign on the way.
  */
 export interface BondTerm {
   effort: Connection;

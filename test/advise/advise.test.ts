@@ -156,6 +156,19 @@ describe('advise', () => {
     expect(advice.why[4]).toMatch(/the limit of work is reached\.$/);
   });
 
+  it('advise ends with its first answer when its time budget is over, and says so', async () => {
+    const answers: unknown[] = [];
+    const advice = await advise(equal(linearLab(oscillator(100, 1), 1000)), {
+      error: 1e-4,
+      seconds: 1,
+      clock: () => answers.length,
+      onAnswer: (answer) => answers.push(answer),
+    });
+    expect(answers).toHaveLength(1);
+    expect(advice).toMatchObject({ sureness: 'not sure', searchResult: { exhausted: true } });
+    expect(advice.why[4]).toMatch(/the time budget is reached\.$/);
+  });
+
   it('advise reports for discrete values that the scheme with events is not tried', () => {
     const { system } = linearLab(oscillator(), 100);
     const forEvents = ['hybrid'];

@@ -28,6 +28,9 @@ function checkOf(corrupt: (base: FmiApi) => Partial<FmiApi>, targets = 1): Promi
   return runOnTargets('broken.fmu', rules, specimens);
 }
 
+/** These tests run some rules only, which exercise too little for a verdict. */
+const covered = { coverage: { targets: [], gaps: [] } } as const;
+
 const statusOf = ({ verdicts }: CheckResult, id: string): string =>
   verdicts.find(({ rule }) => rule.id === id)!.status;
 
@@ -116,7 +119,7 @@ describe('causes of findings', () => {
     const groups = groupsOf(findingsOf(result));
     expect(groups.map(({ kind, class: severity }) => `${kind} ${severity}`)).toEqual(['leniency robustness']);
     expect(groups[0].rules.length).toBeGreaterThan(3);
-    expect(verdictOf(result)).toBe('conforms');
+    expect(verdictOf({ ...result, ...covered })).toBe('conforms');
   });
 
   it('a crash in allowed calls is a violation for every rule, in other calls it is robustness', async () => {
@@ -169,7 +172,7 @@ describe('causes of findings', () => {
     for (const [fmi, kind] of forms) {
       const result = await runOnTargets('good.fmu', rules.slice(0, 12), [specimenTarget(fmi, kind)]);
       expect(findingsOf(result)).toEqual([]);
-      expect(verdictOf(result)).toBe('conforms');
+      expect(verdictOf({ ...result, ...covered })).toBe('conforms');
     }
   });
 });

@@ -35,7 +35,10 @@ describe('fmu advise', () => {
   let out: string;
   beforeAll(async () => {
     put('crane.json', crane({ options: {} }));
-    const done = await fmuHere(['advise', 'crane.json', '--error', '0.05', '--write'], folder);
+    const done = await fmuHere(
+      ['advise', 'crane.json', '--seconds', '1e6', '--error', '0.05', '--write'],
+      folder,
+    );
     expect(done.code, done.err).toBe(0);
     out = done.out;
   });

@@ -73,9 +73,17 @@ describe.skipIf(noGit)('fmu check --since', () => {
 
   it('--since gives the GitHub action a report and the exit code of a finding', () => {
     const action = readFileSync(join(root, 'action.yml'), 'utf8');
-    const command = /run: (node .* check .*)$/m.exec(action)?.[1] ?? '';
-    const env = { SINCE: first, FAIL_ON: 'violation', REPORT: 'check.sarif', GITHUB_ACTION_PATH: root };
-    const { status } = spawnSync('bash', ['-c', command], { cwd: folder, env: { ...process.env, ...env } });
+    const command = /run: (node .*check-action.*)$/m.exec(action)?.[1] ?? '';
+    const reports = {
+      REPORT: 'check.sarif',
+      JUNIT: 'check.xml',
+      GITHUB_STEP_SUMMARY: join(folder, 'summary.md'),
+    };
+    const inputs = { SINCE: first, FAIL_ON: 'violation', FILES: '\n same.fmu\n' };
+    const env = { ...process.env, ...inputs, ...reports, GITHUB_ACTION_PATH: root };
+    const { status } = spawnSync('bash', ['-c', command], { cwd: folder, env });
+    expect(readFileSync(join(folder, 'summary.md'), 'utf8')).toMatch(/^\| same\.fmu \| /m);
+    expect(readFileSync(join(folder, 'check.xml'), 'utf8')).toContain('<testsuite name="changed.fmu"');
     const { runs } = JSON.parse(readFileSync(join(folder, 'check.sarif'), 'utf8')) as {
       runs: { results: { level: string }[] }[];
     };

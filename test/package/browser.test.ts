@@ -68,13 +68,15 @@ afterAll(() => server.close());
 const imports = (script: string): string[] =>
   ts.preProcessFile(script, true, true).importedFiles.map(({ fileName }) => fileName);
 
-/** Returns a script of the package with all scripts that it imports before it runs. */
-function loadedFirst(file: string): string[] {
+/** Returns a script of the package with all scripts that it imports before it runs, each once. */
+function loadedFirst(file: string, seen = new Set<string>()): string[] {
+  if (seen.has(file)) return [];
+  seen.add(file);
   const script = readFileSync(file, 'utf8');
   const { statements } = ts.createSourceFile(file, script, ts.ScriptTarget.Latest);
   const imported = statements.flatMap((statement) =>
     ts.isImportDeclaration(statement) && ts.isStringLiteral(statement.moduleSpecifier)
-      ? loadedFirst(join(dirname(file), statement.moduleSpecifier.text))
+      ? loadedFirst(join(dirname(file), statement.moduleSpecifier.text), seen)
       : [],
   );
   return [script, ...imported];

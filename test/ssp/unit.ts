@@ -80,7 +80,7 @@ export function eachUnit(): {
       );
       return {
         values: Object.fromEntries(entries),
-        connections: system.connections ?? [],
+        connections: (system.connections ?? []) as ConnectionFile[],
         notes: notes.map((note) => note.replace(folder, '').replace(/^\W*x\.ssd:? /, '')),
       };
     } finally {

@@ -38,7 +38,7 @@ export async function crane(setting: Setting): Promise<Session> {
     if (unit.startsWith('actuator')) set(unit, { integrator: setting.integrator, h: setting.h });
   system.algorithm.step = setting.H ?? system.algorithm.step;
   if (setting.order !== undefined)
-    for (const c of system.connections ?? []) if (!c.to.endsWith('U_ref')) c.order = setting.order;
+    for (const c of system.connections ?? []) if (!c.to?.endsWith('U_ref')) c.order = setting.order;
   if (model) system.interfaceModels = [interfaceModel(kind)];
   system.stopTime = setting.stopTime ?? system.stopTime;
   const session = new Session(await resolveSystem(system, file));

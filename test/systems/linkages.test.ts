@@ -37,7 +37,7 @@ async function coupled(name: string, H: number, order: Order): Promise<Sample[]>
   system.algorithm.step = H;
   system.units.actuator.parameters = { ...system.units.actuator.parameters, h: 6.25e-5 };
   system.units.friction.parameters = { ...system.units.friction.parameters, h: 6.25e-5 };
-  for (const c of system.connections ?? []) if (!c.to.endsWith('U_ref')) c.order = order;
+  for (const c of system.connections ?? []) if (!c.to?.endsWith('U_ref')) c.order = order;
   return samplesOf(name, system);
 }
 

@@ -1,9 +1,14 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
+import type { FmuFiles } from '../../fmu-sdk/host/open-fmu.ts';
 import { Session } from '../../master/run/loop/session.ts';
+import { exportSsp } from '../../master/ssp/export-ssp.ts';
+import { openSsp } from '../../master/ssp/open-ssp.ts';
 import { resolveSystem } from '../../master/system/load-system.ts';
 import type { Order, SystemFile } from '../../master/system/system.ts';
+import { isTerminals } from '../../master/system/terminals/is-terminals.ts';
+import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 import { root } from '../run-fmu.ts';
 import { orders, sealed } from '../units/sealed.ts';
 import { value } from './crane.ts';
@@ -89,6 +94,58 @@ describe('shaft-with-drive: a flexible shaft and its drive as two sealed units',
       expect(whole.drift).toBeLessThan(0.05 * drift);
     }
     expect(runs[0].drift / runs[1].drift).toBeGreaterThan(1.8);
+  });
+});
+
+describe('the terminals of the shaft and its drive', () => {
+  const folder = temporaryFolder('shaft-ssp');
+  /** Bits of all columns of the results, every 50 steps. */
+  async function columnsOf(system: SystemFile, file: string, unitFiles?: FmuFiles): Promise<string> {
+    const session = new Session(await resolveSystem(system, file, { unitFiles }));
+    session.start();
+    const rows: string[] = [];
+    for (let k = 0; k < 5; k++) {
+      session.advance(50);
+      rows.push(session.columns.map((column) => `${column.name} ${column.read()}`).join());
+    }
+    return rows.join('\n');
+  }
+
+  it('one line with terminals, in JSON and in SSP, gives the bits of two connections and a bond', async () => {
+    const file = join(root, 'systems/shaft/shaft-with-drive.json');
+    const written = JSON.parse(readFileSync(file, 'utf8')) as SystemFile;
+    expect(written.connections).toEqual([{ terminals: ['drive.shaft', 'shaft.drive'], bond: 'coupling' }]);
+    const { shaft, drive } = written.units;
+    const byTerminals: SystemFile = {
+      ...written,
+      units: { shaft: { ...shaft, parameters: { ...shaft.parameters, ...short } }, drive },
+      startTime: start,
+      stopTime: until,
+    };
+    const byVariables: SystemFile = {
+      ...byTerminals,
+      connections: [
+        { from: 'drive.torque', to: 'shaft.torque' },
+        { from: 'shaft.Omega', to: 'drive.Omega' },
+      ],
+      bonds: [{ name: 'coupling', terms: [{ effort: 'drive.torque', flow: 'shaft.Omega' }] }],
+    };
+    const expected = await columnsOf(byVariables, file);
+    expect(expected).toMatch(/residual_energy_magnitude 0\.0*[1-9]/);
+    expect(await columnsOf(byTerminals, file)).toBe(expected);
+    const ssp = join(folder, 'shaft.ssp');
+    writeFileSync(ssp, await exportSsp(byTerminals, file));
+    const opened = await openSsp(ssp);
+    try {
+      expect(opened.system.connections).toContainEqual(written.connections?.[0]);
+      expect(opened.system.connections).toHaveLength(3);
+      expect(await columnsOf(opened.system, ssp, opened.unitFiles)).toBe(expected);
+      const { connections = [] } = opened.system;
+      const alone = { ...opened.system, connections: connections.filter(isTerminals) };
+      expect(await columnsOf(alone, ssp, opened.unitFiles)).toBe(expected);
+    } finally {
+      opened.dispose();
+    }
   });
 });
 

@@ -131,6 +131,15 @@ function calculatedVariables(manifest: Manifest): ManifestVariable[] {
   );
 }
 
+/** Kinds of member variables in FMI. An effort is equal at both ends, so it is a signal. */
+const variableKinds = {
+  signal: 'signal',
+  effort: 'signal',
+  flow: 'inflow',
+  inflow: 'inflow',
+  outflow: 'outflow',
+} as const;
+
 /** Returns the terminals with their member variables. */
 function describeTerminals(manifest: Manifest): ModelDescription['terminals'] {
   return (manifest.terminals ?? []).map(({ members, ...terminal }) => ({
@@ -139,7 +148,7 @@ function describeTerminals(manifest: Manifest): ModelDescription['terminals'] {
     members: members.map((m) => ({
       memberName: m.name,
       variableName: m.variable,
-      variableKind: m.kind === 'flow' ? 'inflow' : 'signal',
+      variableKind: variableKinds[m.kind ?? 'signal'],
     })),
   }));
 }

@@ -87,7 +87,7 @@ export interface ManifestTerminal {
   matchingRule?: 'plug' | 'bus' | 'sequence';
   terminalKind?: string;
   description?: string;
-  members: { name: string; variable: string; kind?: 'effort' | 'flow' | 'signal' }[];
+  members: { name: string; variable: string; kind?: 'effort' | 'flow' | 'inflow' | 'outflow' | 'signal' }[];
 }
 
 /** Returns the FMI model identifier: `hydraulic-actuator` → `hydraulic_actuator`. */

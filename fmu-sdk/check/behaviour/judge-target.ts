@@ -12,6 +12,7 @@ import { type EditionFilter, newest } from '../standard/editions.ts';
 import { interfaceTable } from '../standard/interface-kinds.ts';
 import { shorten } from './call-script.ts';
 import type { Target } from './check-target.ts';
+import { firstSeed } from './extra-rounds.ts';
 import { CallRefused, Probe, RuleSkipped } from './fmu-probe.ts';
 import { crashReason } from './process/death-text.ts';
 import type { CpuBudget } from './process/time-budget.ts';
@@ -26,6 +27,8 @@ export interface JudgeOptions {
   readonly judging?: EditionFilter;
   /** Remaining CPU time. Default: unlimited. */
   readonly budget?: CpuBudget;
+  /** Seed of random choices. Default: the seed of ordinary checks. */
+  readonly seed?: number;
 }
 
 type Report = (probe: Probe | undefined, defect: Defect, severity?: Severity) => void;
@@ -40,7 +43,7 @@ type Report = (probe: Probe | undefined, defect: Defect, severity?: Severity) =>
 export async function judgeTarget(
   rule: BehaviourRule,
   target: Target,
-  { trial, judging, budget }: JudgeOptions = {},
+  { trial, judging, budget, seed }: JudgeOptions = {},
 ): Promise<RuleOutcome> {
   const why =
     outsideVersion(rule, versionOf(target), judging) ??
@@ -65,7 +68,9 @@ export async function judgeTarget(
     findings.push(findingOf(about, versionOf(target), { ...defect, ...(cause && { cause }) }, origin));
   };
   try {
-    const answer: unknown = await rule.check(contextOf(target, probes, report, amounts, { judging, budget }));
+    const answer: unknown = await rule.check(
+      contextOf(target, probes, report, amounts, { judging, budget, seed }),
+    );
     mistake = errorOf(() => refuseDefects(code, answer));
     if (mistake !== undefined) throw mistake;
   } catch (error) {
@@ -173,13 +178,14 @@ function contextOf(
   probes: Probe[],
   report: Report,
   amounts: string[],
-  { judging, budget }: JudgeOptions,
+  { judging, budget, seed = firstSeed }: JudgeOptions,
 ): RuleContext {
   return {
     target,
     edition: judging?.edition ?? newest[versionOf(target)],
     description: target.description,
     variables: target.description.variables,
+    seed,
     open: async (opened = target) => {
       const { calls, footprint } = await opened.open();
       const probe = new Probe(opened, calls, footprint, budget);

@@ -12,6 +12,8 @@ export interface RuleContext {
   readonly edition: Edition;
   readonly description: ModelDescription;
   readonly variables: readonly Variable[];
+  /** Seed of random choices. Another one in each further round (`samplesRandomly`). */
+  readonly seed: number;
   /** Starts a fresh FMU of this target, or of `other`. */
   open(other?: Target): Promise<Probe>;
   /** The rule cannot be checked on this target. */

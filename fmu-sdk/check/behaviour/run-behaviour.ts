@@ -1,15 +1,23 @@
 import { callUserCallback } from '../../util/user-code.ts';
+import { gapsOf, interfaceGaps } from '../coverage/coverage-gaps.ts';
+import { CoverageRecorder } from '../coverage/coverage-recorder.ts';
+import { recordedTarget } from '../coverage/recorded-target.ts';
+import type { RunCoverage } from '../coverage/run-coverage.ts';
+import { summarizeCoverage } from '../coverage/summarize-coverage.ts';
 import { type CheckResult, type RuleOutcome, type RuleResult, ruleResultOf } from '../result/check-result.ts';
 import type { BehaviourRule } from '../rule.ts';
 import type { Target } from './check-target.ts';
+import { runExtraRounds, type Sampled, type TimeBudget } from './extra-rounds.ts';
 import { type JudgeOptions, judgeTarget, versionOf } from './judge-target.ts';
 import { ProcessPool } from './process/process-sharing.ts';
-import { runTrial, type TrialFailure } from './trajectory/trial-result.ts';
+import { runTrial } from './trajectory/trial-result.ts';
 
 /** Options for running rules on behaviour. */
 export interface RunOptions extends Pick<JudgeOptions, 'judging' | 'budget'> {
   /** Receives the completed share (0 … 1). */
   onProgress?(share: number): void;
+  /** Time for more rounds of rules that sample randomly. Default: no more rounds. */
+  readonly time?: TimeBudget | undefined;
 }
 
 /** Judges an FMU by every rule on behaviour on every target. */
@@ -17,28 +25,100 @@ export async function runOnTargets(
   file: string,
   rules: readonly BehaviourRule[],
   targets: readonly Target[],
-  { onProgress, ...circumstances }: RunOptions = {},
+  { onProgress, time, ...circumstances }: RunOptions = {},
 ): Promise<CheckResult> {
-  const verdicts: RuleResult[] = [];
-  const trials: (TrialFailure | undefined)[] = [];
-  for (const target of targets) trials.push(await runTrial(target));
-  const sharing = targets.map((target) => new ProcessPool(target));
+  const report = (share: number): void => callUserCallback(`check ${file}`, 'onProgress', onProgress, share);
+  const judges: TargetJudge[] = [];
+  for (const target of targets) judges.push(await TargetJudge.open(target, circumstances));
   try {
+    const outcomes: RuleOutcome[][] = [];
     for (const [k, rule] of rules.entries()) {
-      const judged: { target: string; judgement: RuleOutcome }[] = [];
-      for (const [n, target] of targets.entries()) {
-        const judgement = await sharing[n].judge(rule, (shared) =>
-          judgeTarget(rule, shared, { ...circumstances, trial: trials[n] }),
-        );
-        judged.push({ target: target.name, judgement });
-      }
-      verdicts.push(ruleResultOf(rule, judged));
-      callUserCallback(`check ${file}`, 'onProgress', onProgress, (k + 1) / rules.length);
+      const judged: RuleOutcome[] = [];
+      for (const judge of judges) judged.push(await judge.judge(rule));
+      outcomes.push(judged);
+      report(time?.share ?? (k + 1) / rules.length);
     }
+    const rounds =
+      time === undefined ? undefined : await runExtraRounds(sampledOf(rules, judges, outcomes), time, report);
+    if (time !== undefined) report(1);
+    const verdicts = rules.map(
+      (rule, k): RuleResult =>
+        ruleResultOf(
+          rule,
+          judges.map(({ target }, n) => ({ target: target.name, judgement: outcomes[k][n] })),
+        ),
+    );
+    const coverage = coverageOf(judges, rounds && time && { seconds: time.seconds, ...rounds });
+    return { file, fmiVersion: targets[0] && versionOf(targets[0]), verdicts, coverage };
   } finally {
-    for (const processPool of sharing) processPool.close();
+    for (const judge of judges) judge.close();
   }
-  return { file, fmiVersion: targets[0] && versionOf(targets[0]), verdicts };
+}
+
+/** Judges one target and records what the rules exercise. */
+class TargetJudge {
+  private readonly pool: ProcessPool;
+
+  private constructor(
+    readonly target: Target,
+    readonly recorder: CoverageRecorder,
+    recorded: Target,
+    private readonly options: JudgeOptions,
+  ) {
+    this.pool = new ProcessPool(recorded);
+  }
+
+  /** Tries the target first. */
+  static async open(target: Target, options: JudgeOptions): Promise<TargetJudge> {
+    const recorder = new CoverageRecorder(target);
+    const recorded = recordedTarget(target, recorder);
+    return new TargetJudge(target, recorder, recorded, { ...options, trial: await runTrial(recorded) });
+  }
+
+  judge(rule: BehaviourRule, seed?: number): Promise<RuleOutcome> {
+    return this.pool.judge(rule, (shared) =>
+      judgeTarget(rule, shared, { ...this.options, ...(seed !== undefined && { seed }) }),
+    );
+  }
+
+  close(): void {
+    this.pool.close();
+  }
+}
+
+/** Returns the rules that sample randomly, on the targets where they have found nothing. */
+function sampledOf(
+  rules: readonly BehaviourRule[],
+  judges: readonly TargetJudge[],
+  outcomes: readonly RuleOutcome[][],
+): Sampled[] {
+  return rules.flatMap((rule, k) =>
+    judges.flatMap((judge, n): Sampled[] => {
+      const outcome = outcomes[k][n];
+      if (rule.samplesRandomly !== true || !('findings' in outcome) || outcome.findings.length > 0) return [];
+      return [
+        {
+          judge: (seed) => judge.judge(rule, seed),
+          size: () => judge.recorder.size,
+          fail: (found) => void (outcomes[k][n] = found),
+        },
+      ];
+    }),
+  );
+}
+
+function coverageOf(judges: readonly TargetJudge[], extra: RunCoverage['extra']): RunCoverage {
+  const targets = judges.map(({ recorder }) => summarizeCoverage(recorder));
+  const gaps = [
+    ...(judges.length === 0
+      ? []
+      : interfaceGaps(
+          judges[0].target.description,
+          judges.map(({ target }) => target),
+        )),
+    ...judges.flatMap(({ recorder }, n) => gapsOf(recorder, targets[n])),
+  ];
+  return { targets, gaps, ...(extra && { extra }) };
 }
 
 /** Returns the verdicts of rules on an FMU that does not run, with the reason. */

@@ -1,5 +1,5 @@
 import type { Variable } from '../../description/description.ts';
-import { statusNames } from '../../host/instance/fmi-api.ts';
+import { status, statusNames } from '../../host/instance/fmi-api.ts';
 import type { Target } from '../behaviour/check-target.ts';
 import { quantity } from '../behaviour/values/message-text.ts';
 import { differenceOf, solvedSlack } from '../behaviour/values/value-difference.ts';
@@ -13,6 +13,8 @@ export interface Difference {
   /** Small differences are within the tolerance of the FMU. */
   readonly size: 'small' | 'large';
   readonly variable?: Variable | undefined;
+  /** The second instance refuses what the first one grants. */
+  readonly isRefusal?: boolean;
 }
 
 /**
@@ -34,6 +36,7 @@ export function differenceBetween(target: Target, expected: Answer, answer: Answ
       value: statusNames[answer.status],
       expected: statusNames[expected.status],
       size: 'large',
+      isRefusal: answer.status > status.warning,
     };
   const slack = solvedSlack(target.description);
   let small: Difference | undefined;
@@ -48,6 +51,7 @@ export function differenceBetween(target: Target, expected: Answer, answer: Answ
       expected: quantity(variable, values),
       size,
       variable,
+      isRefusal: other === undefined,
     };
     if (size === 'large') return difference;
     small = difference;
@@ -55,8 +59,8 @@ export function differenceBetween(target: Target, expected: Answer, answer: Answ
   return small;
 }
 
-function isGranted({ status }: Answer): boolean {
-  return status <= 1;
+function isGranted({ status: answered }: Answer): boolean {
+  return answered <= status.warning;
 }
 
 function subject(name: string): string {

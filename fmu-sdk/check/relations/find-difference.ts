@@ -1,7 +1,8 @@
 import fc from 'fast-check';
-import type { Variable } from '../../description/description.ts';
+import type { ModelDescription, Variable } from '../../description/description.ts';
 import { shorten } from '../behaviour/call-script.ts';
 import type { Target } from '../behaviour/check-target.ts';
+import { firstSeed } from '../behaviour/extra-rounds.ts';
 import type { Probe } from '../behaviour/fmu-probe.ts';
 import type { RuleContext } from '../behaviour/rule-context.ts';
 import { RuleSkipped } from '../behaviour/rule-skipped.ts';
@@ -9,8 +10,9 @@ import { sentence } from '../defect.ts';
 import type { Difference } from './difference.ts';
 import { observe, wander } from './moves.ts';
 import type { FirstWalk, Relation } from './relation.ts';
+import { shortenChoices } from './shorten-choices.ts';
 import { type PairChoices, typicalPairs } from './typical-pairs.ts';
-import { Abandoned, Parted, Walker } from './walker.ts';
+import { Abandoned, Parted, refusedSettings, Walker } from './walker.ts';
 
 /** A pair whose sequences differ, with the calls of the first. */
 interface Found {
@@ -40,18 +42,33 @@ interface View {
 
 type Tried = Pick<Relation, 'vary' | 'difference' | 'pairs' | 'readsAtEnd' | 'toleratesSmall'>;
 
-/** Fixed seed, so that a finding can be reproduced. */
-const seed = 1;
+/** Choices and extent of a comparison that has shown a difference. */
+interface Shortest {
+  readonly choices: PairChoices;
+  readonly view: View;
+}
+
+/**
+ * Differences found in reused processes, by target and relation. A rule repeats a finding in new
+ * processes, and tries it there first.
+ */
+const shortestOf = new WeakMap<ModelDescription, Map<string, Shortest>>();
+
+/** Random pairs in the ordinary check, and in each further round. */
 const randomPairs = 3;
-const mostShrinks = 150;
+const pairsOfRound = 6;
+/** Limits of shortening: a finding costs little more than the pairs that are compared anyway. */
+const mostShorter = 40;
+const mostViews = 24;
+/** Attempts to walk a pair: after refused setters again without them. */
+const mostTries = 4;
 /** Moves after the detour that every walk makes, so that it computes something. */
 const leastAfter = 3;
 
 /** Tries pairs of sequences that must show equal values. Reports the shortest pair that does not. */
 export async function findDifference(context: RuleContext, relation: Tried): Promise<void> {
   const pairs = new Pairs(await context.open(), relation);
-  const failing = pairs.search();
-  const found = failing && (pairs.shortest(failing) ?? pairs.compare(failing));
+  const found = pairs.search(context.seed);
   if (found === undefined) {
     if (pairs.compared === 0) throw new RuleSkipped(`no pair of sequences could be compared: ${pairs.why}`);
     context.reportAmount(`${pairs.compared} pairs of sequences compared`);
@@ -68,58 +85,71 @@ export async function findDifference(context: RuleContext, relation: Tried): Pro
   });
 }
 
+/** Returns the pairs that each relation tries. Further rounds need not try the typical pairs again. */
+function pairsToTry(seed: number, randomCount: number): PairChoices[] {
+  const numbers = (maxLength: number): fc.Arbitrary<number[]> =>
+    fc.noBias(fc.array(fc.nat({ max: 2 ** 31 - 1 }), { maxLength }));
+  const all = fc.record({ before: numbers(14), detour: numbers(6), after: numbers(3) });
+  const isFirst = seed === firstSeed;
+  const random = fc.sample(all, { numRuns: isFirst ? randomCount : pairsOfRound, seed });
+  return isFirst ? [...typicalPairs, ...random] : random;
+}
+
 /** Compares pairs of walks of one FMU, one after the other in one process. */
 class Pairs {
   compared = 0;
   /** Why the last pair could not be compared. */
   why = '';
-  private shrinks = 0;
-  private ended: unknown;
   private readonly walks: Map<string, Walked | Abandoned>;
+  private readonly known: Map<string, Shortest>;
 
   constructor(
     readonly probe: Probe,
     private readonly relation: Tried,
   ) {
-    this.walks = walksOf.get(probe.target) ?? new Map();
-    walksOf.set(probe.target, this.walks);
-  }
-
-  /** Returns the shortest choices found for which the sequences differ. */
-  search(): PairChoices | undefined {
-    const numbers = (maxLength: number): fc.Arbitrary<number[]> =>
-      fc.noBias(fc.array(fc.nat({ max: 2 ** 31 - 1 }), { maxLength }));
-    const all = fc.record({ before: numbers(14), detour: numbers(6), after: numbers(3) });
-    let failed = false;
-    const property = fc.property(all, (choices) => {
-      if (this.ended !== undefined || (failed && ++this.shrinks > mostShrinks)) return true;
-      const differs = this.differs(choices);
-      failed ||= differs;
-      return !differs;
-    });
-    const numRuns = typicalPairs.length + (this.relation.pairs ?? randomPairs);
-    const examples = typicalPairs.map((pair): [PairChoices] => [pair]);
-    const { counterexample } = fc.check(property, { numRuns, seed, examples, endOnFailure: false });
-    // Of the process, or of the budget: fast-check would take it for a counterexample.
-    if (this.ended !== undefined) throw this.ended;
-    return counterexample === null ? undefined : counterexample[0];
-  }
-
-  private differs(choices: PairChoices): boolean {
-    try {
-      return this.compare(choices) !== undefined && this.isRepeatable(choices);
-    } catch (error) {
-      this.ended = error;
-      return false;
-    }
+    const { target } = probe;
+    this.walks = walksOf.get(target) ?? new Map();
+    walksOf.set(target, this.walks);
+    this.known = shortestOf.get(target.description) ?? new Map();
+    shortestOf.set(target.description, this.known);
   }
 
   /**
-   * Walks both sequences of a pair, at first with any parameters, and if the FMU refuses some, with
-   * other inputs only. Afterwards the probe has the calls of the second sequence.
+   * Returns a pair whose sequences differ, as short as found. The probe has the calls of its second
+   * sequence then.
    */
-  compare(choices: PairChoices, view: View = {}): Found | undefined {
-    for (const isTame of [false, true])
+  search(seed: number): Found | undefined {
+    const key = `${this.probe.target.name}: ${this.relation.difference}`;
+    const known = this.known.get(key);
+    const again = known && this.confirm(known);
+    if (again !== undefined) return again;
+    for (const choices of pairsToTry(seed, this.relation.pairs ?? randomPairs)) {
+      if (this.compare(choices) === undefined || !this.isRepeatable(choices)) continue;
+      const shorter = shortenChoices(
+        choices,
+        (candidate) => this.compare(candidate) !== undefined,
+        mostShorter,
+      );
+      const shortest = this.shortest(this.isRepeatable(shorter) ? shorter : choices);
+      this.known.set(key, shortest);
+      return this.compare(shortest.choices, shortest.view);
+    }
+    return undefined;
+  }
+
+  private confirm({ choices, view }: Shortest): Found | undefined {
+    return this.isRepeatable(choices) ? this.compare(choices, view) : undefined;
+  }
+
+  /**
+   * Walks both sequences of a pair, at first with any parameters, then without those that the FMU
+   * refuses, at last with other inputs only. Afterwards the probe has the calls of the second sequence.
+   */
+  private compare(choices: PairChoices, view: View = {}): Found | undefined {
+    const refused = refusedSettings(this.probe.target);
+    let isTame = false;
+    for (let n = 0; n < mostTries; n++) {
+      const known = refused.size;
       try {
         const found = this.compareOnce(choices, isTame, view);
         this.compared++;
@@ -127,22 +157,25 @@ class Pairs {
       } catch (error) {
         if (!(error instanceof Abandoned)) throw error;
         this.why = error.message;
+        if (isTame) break;
+        // Again without the variable whose setter was refused now.
+        isTame = refused.size === known || n === mostTries - 2;
       }
+    }
     return undefined;
   }
 
-  /** Compares a pair that differs again, with one reading at the end of both sequences. */
-  shortest(choices: PairChoices): Found | undefined {
+  /** Seeks a comparison of choices that differ with one reading at the end of both sequences. */
+  private shortest(choices: PairChoices): Shortest {
     const variable = this.compare(choices)?.difference.variable;
-    const count = choices.after.length + leastAfter;
+    let tries = 0;
     for (const only of variable === undefined ? [undefined] : [variable, undefined])
-      for (let last = 0; last <= count; last++)
-        for (let from = last; from >= 0; from--) {
+      for (let last = 0; last <= choices.after.length + leastAfter; last++)
+        for (let from = last; from >= 0 && tries < mostViews; from--, tries++) {
           const view = { last, from, only };
-          if (this.compare(choices, view) !== undefined && this.isRepeatable(choices))
-            return this.compare(choices, view);
+          if (this.compare(choices, view) !== undefined) return { choices, view };
         }
-    return undefined;
+    return { choices, view: {} };
   }
 
   private compareOnce(choices: PairChoices, isTame: boolean, view: View): Found | undefined {
@@ -153,6 +186,9 @@ class Pairs {
     } catch (error) {
       if (!(error instanceof Parted)) throw error;
       const { difference, step } = error;
+      // Parameters that the check has chosen may be inconsistent, which an FMU may notice at any call.
+      if (difference.isRefusal && this.probe.hasChosenParameters)
+        throw new Abandoned('the FMU refuses parameters that the check has chosen');
       const isLegal = difference.size === 'small' && this.relation.toleratesSmall === true;
       return isLegal ? undefined : { difference, first: first.slice(0, step.end) };
     }
@@ -166,8 +202,16 @@ class Pairs {
 
   /** Returns the first walk of a pair. Relations have many first walks in common. */
   private rememberedWalk(choices: PairChoices, isTame: boolean, view: View): Walked {
-    const { before, after } = choices;
-    const key = JSON.stringify([before, after, isTame, this.relation.readsAtEnd === true]);
+    const { before, after, withoutEvents } = choices;
+    const { size } = refusedSettings(this.probe.target);
+    const key = JSON.stringify([
+      before,
+      after,
+      withoutEvents,
+      isTame,
+      size,
+      this.relation.readsAtEnd === true,
+    ]);
     const isOrdinary = view.last === undefined;
     const known = isOrdinary ? this.walks.get(key) : undefined;
     if (known instanceof Abandoned) throw known;
@@ -184,7 +228,7 @@ class Pairs {
   }
 
   private firstWalk(
-    { before, detour, after }: PairChoices,
+    { before, detour, after, withoutEvents }: PairChoices,
     isTame: boolean,
     { last = this.relation.readsAtEnd ? after.length + leastAfter : undefined, from, only }: View,
   ): FirstWalk {
@@ -193,7 +237,7 @@ class Pairs {
       if (last === undefined || place === last || place === moves.length) observe(w, only);
     };
     const walker = this.begin(isTame);
-    walker.instantiate();
+    walker.instantiate({}, withoutEvents !== true);
     wander(walker, before);
     const ends = [walker.steps.length];
     show(0, walker);

@@ -3,8 +3,8 @@ import type { io } from '../../host/instance/fmi-api.ts';
 import { needsIntervalRequest } from '../behaviour/events/clock-intervals.ts';
 import { Choice } from './choice.ts';
 import { chosenValues, readableNow, settableNow } from './settable.ts';
-import { inputClocks, type Situation, signsOf } from './situation.ts';
-import { Abandoned, AtEnd, type Walker } from './walker.ts';
+import { inputClocks, keyOf, type Situation, signsOf } from './situation.ts';
+import { Abandoned, AtEnd, refusedSettings, type Walker } from './walker.ts';
 
 /** Some calls that an importer may make now, as one move. */
 export interface Move {
@@ -61,12 +61,18 @@ const set: Move = {
     // Every other move sets all variables, so that few moves set each of them.
     const chosen = choice.of(2) === 0 ? [choice.from(all)] : all.slice(0, 60);
     const kind = choice.of(1000);
-    for (const [i, variable] of chosen.entries()) setOne(walker, variable, new Choice(kind + 3 * i));
+    for (const [i, variable] of chosen.entries()) {
+      const number = kind + 3 * i;
+      // With many, none at its start value: a value that is lost must show.
+      const isStart = chosen.length > 1 && number % 5 === 2;
+      setOne(walker, variable, new Choice(isStart ? number + 4 : number));
+    }
   },
 };
 
 function settable({ situation, isTame }: Walker): Variable[] {
-  return settableNow(situation).filter((v) => !isTame || v.causality === 'input');
+  const refused = refusedSettings(situation.target);
+  return settableNow(situation).filter((v) => (!isTame || v.causality === 'input') && !refused.has(keyOf(v)));
 }
 
 export function setOne(walker: Walker, variable: Variable, choice: Choice): void {
@@ -157,11 +163,14 @@ const trigger: Move = {
   },
 };
 
-/** Iterates an event once. */
+/** Iterates an event once, in Event Mode or on entering it. */
 const iterate: Move = {
   name: 'iterate',
-  isLegal: ({ situation: { mode } }) => mode === 'event',
-  make: (walker) => void updateDiscreteStates(walker),
+  isLegal: (walker) => walker.situation.mode === 'event' || enterEvent.isLegal(walker),
+  make(walker) {
+    if (walker.situation.mode !== 'event') walker.call('enterEventMode');
+    updateDiscreteStates(walker);
+  },
 };
 
 const moves: readonly Move[] = [goOn, set, stir, enterEvent, trigger, configure, iterate, slopes];
@@ -169,6 +178,11 @@ const moves: readonly Move[] = [goOn, set, stir, enterEvent, trigger, configure,
 /** Returns the number of a move with its further choices, which `move` decodes. */
 export function numberOf(name: Move['name'], choices: number = 0): number {
   return moves.findIndex((m) => m.name === name) + moves.length * choices;
+}
+
+/** Returns the number of the same move with its first choices. */
+export function simplest(number: number): number {
+  return number % moves.length;
 }
 
 /** Makes the move of a number. Goes on if that move is not legal now. */

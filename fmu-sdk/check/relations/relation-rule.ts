@@ -14,6 +14,7 @@ export function relationRule({
   return {
     ...rule,
     needs: 'behaviour',
+    samplesRandomly: pairs !== 0,
     check: (context) => findDifference(context, { vary, difference, pairs, readsAtEnd, toleratesSmall }),
   };
 }

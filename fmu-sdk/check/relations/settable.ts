@@ -96,7 +96,8 @@ export function chosenValues(
   const now = (values.get(keyOf(variable)) ?? begin).slice(0, begin.length) as Value[];
   const kind = choice.of(5);
   if (variable.type === 'String' || variable.type === 'Binary') {
-    const all = samples(variable);
+    // FMUs may refuse a long text.
+    const all = samples(variable).filter(({ length }) => length < 100);
     // The second one is another than now.
     const at = all.findIndex((sample) => sameValues([sample], now.slice(0, 1)));
     return begin.map((_, i) => all[((kind === 1 ? at + 1 : kind) + i) % all.length]);

@@ -8,21 +8,32 @@ export interface PairChoices {
   detour: number[];
   /** Moves of both sequences after it. */
   after: number[];
+  /** Co-simulation without Event Mode, although the FMU supports it. */
+  withoutEvents?: boolean;
 }
 
 export const goOn: number = numberOf('go on');
+/** The initialization with a stop time after 3 or after 40 steps. */
+export const stopEarly: number = numberOf('go on', 1);
+const stopLate = numberOf('go on', 2);
 /** A step of twenty communication steps, where the FMU allows any step. */
 const far = numberOf('go on', 3);
 const setAll = numberOf('set', 1);
 const setOthers = numberOf('set', 1 + 2 * 1);
 export const stir: number = numberOf('stir', 3 + 4 * (1 + 2 * 3));
 const event = numberOf('enter Event Mode');
+const iterate = numberOf('iterate');
 export const resize: number = numberOf('configure', 1);
 const times = (count: number, number: number): number[] => Array<number>(count).fill(number);
 
 /** Pairs that go through the modes of every interface and over several events. */
 export const typicalPairs: readonly PairChoices[] = [
-  { before: [...times(5, goOn), stir], detour: [...times(3, far), stir], after: [] },
+  {
+    before: [...times(5, goOn), stir],
+    detour: [goOn, ...times(2, far), stir],
+    after: [],
+    withoutEvents: true,
+  },
   {
     before: [...times(3, goOn), ...times(4, far)],
     detour: [setOthers, event, setOthers, goOn, far, far],
@@ -30,8 +41,8 @@ export const typicalPairs: readonly PairChoices[] = [
   },
   { before: [resize, setAll, goOn], detour: [resize, goOn, goOn, goOn, far, stir], after: [] },
   {
-    before: [...times(3, goOn), event, setOthers],
-    detour: [goOn, ...times(3, far), event],
+    before: [stopLate, goOn, goOn, far, iterate, setOthers],
+    detour: [goOn, goOn, ...times(2, far), event],
     after: [goOn, far],
   },
 ];

@@ -1,9 +1,10 @@
 import { type InstantiateOptions, type io, status, statusNames } from '../../host/instance/fmi-api.ts';
 import { functionName } from '../behaviour/calls/call-names.ts';
+import type { Target } from '../behaviour/check-target.ts';
 import { type Probe, RuleSkipped } from '../behaviour/fmu-probe.ts';
 import { type Action, type Answer, perform } from './action.ts';
 import { type Difference, differenceBetween } from './difference.ts';
-import { Situation } from './situation.ts';
+import { keyOf, Situation } from './situation.ts';
 
 /** An action, the answer to it, and the situation before it. */
 export interface Step {
@@ -12,6 +13,16 @@ export interface Step {
   readonly before: Situation;
   /** Number of calls of the walk after it. */
   readonly end: number;
+}
+
+/** Variables of each target whose setter was refused, by `keyOf`. Later walks do not set them. */
+const refusedOf = new WeakMap<Target, Set<string>>();
+
+/** Returns the variables whose setter was refused. */
+export function refusedSettings(target: Target): Set<string> {
+  const known = refusedOf.get(target) ?? new Set();
+  refusedOf.set(target, known);
+  return known;
 }
 
 /** The walk cannot go on in a way that says something: a value was refused, or the FMU has ended. */
@@ -50,14 +61,12 @@ export class Walker {
     this.situation = new Situation(probe.target);
   }
 
-  /** Makes an instance, with Event Mode if the FMU has it. */
-  instantiate(options: Partial<InstantiateOptions> = {}): void {
+  /** Makes an instance, with Event Mode if the FMU has it and its Clocks need it, or if `events`. */
+  instantiate(options: Partial<InstantiateOptions> = {}, events = true): void {
     const { kind, description } = this.probe.target;
     const hasEvents = kind === 'coSimulation' && description.coSimulation?.hasEventMode === true;
-    this.make({
-      do: 'instantiate',
-      options: { ...(hasEvents ? { eventModeUsed: true } : {}), ...options },
-    });
+    const eventModeUsed = hasEvents && (events || description.variables.some((v) => v.type === 'Clock'));
+    this.make({ do: 'instantiate', options: { ...(eventModeUsed ? { eventModeUsed } : {}), ...options } });
   }
 
   /** Makes a call that the FMU has to grant. */
@@ -67,6 +76,8 @@ export class Walker {
     this.steps.push({ action, answer, before, end: this.probe.script.length });
     this.situation.follow(action, answer);
     this.probe.time = this.situation.time;
+    if (answer.status > status.warning && action.do === 'set' && action.variable.causality !== 'input')
+      refusedSettings(this.probe.target).add(keyOf(action.variable));
     if (answer.status > status.warning) throw new Abandoned(refusalText(this.probe, action, answer));
     if (this.situation.ended) throw new Abandoned('the FMU requests the end of the simulation');
     return answer;
@@ -119,9 +130,16 @@ export class Walker {
     this.make({ do: 'instantiate', options });
   }
 
+  /** Saves the state. A second state in the slot overwrites the first one in the FMU's memory. */
   save(slot: number): void {
-    const { handle, status: answered } = this.probe.query('getState', '', (c) => c.getState());
+    const into = this.saved.get(slot)?.handle;
+    const { handle, status: answered } = this.probe.query(
+      'getState',
+      into === undefined ? '' : `${into}`,
+      (c) => c.getState(into),
+    );
     if (answered > status.warning) throw new Abandoned(`getFMUState answers ${statusNames[answered]}`);
+    if (into !== undefined && into !== handle) this.free(slot);
     this.saved.set(slot, { handle, situation: this.situation.copy() });
   }
 

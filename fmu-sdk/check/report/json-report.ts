@@ -7,6 +7,7 @@ import {
   findingsOf,
   verdictOf,
 } from '../result/check-result.ts';
+import { relationsOf } from './coverage-text.ts';
 import { groupsOf } from './finding-groups.ts';
 
 /**
@@ -41,6 +42,7 @@ function unitOf(result: CheckResult): object {
     edition: edition ?? null,
     conclusion: verdictOf(result),
     rulesChecked: checkCoverageOf(result),
+    ...(result.coverage && { coverage: { ...result.coverage, relations: relationsOf(result) } }),
     causes: groupsOf(findingsOf(result)).map(({ id, kind, class: severity, rules, findings }) => ({
       id,
       kind,

@@ -15,7 +15,8 @@ import { placeOf } from './finding-groups.ts';
 /**
  * Returns the results of a check as JUnit XML: a suite for each FMU, a case for each rule. Findings
  * of severities that fail a check are failures, with the highest severity as type. Other findings
- * are output of their case. Rules that were not run are skipped, with the reason.
+ * are output of their case. Rules that were not run are skipped, with the reason. Rules that do not
+ * apply to the FMU are left out.
  *
  * @example
  * import { writeFileSync } from 'node:fs';
@@ -27,14 +28,15 @@ export function junitReport(
   failOn: readonly FailOn[] = ['violation'],
 ): string {
   const fails = (finding: Finding): boolean => counts(finding) && failOn.includes(finding.class);
-  const suites = results.map(({ file, verdicts }) => {
-    const count = (...status: Status[]): number => verdicts.filter((v) => status.includes(v.status)).length;
+  const suites = results.map(({ file, verdicts: all }) => {
+    const verdicts = all.filter(({ status }) => status !== 'inapplicable');
+    const count = (status: Status): number => verdicts.filter((v) => v.status === status).length;
     const attributes = {
       name: xmlText(file),
       tests: verdicts.length,
       failures: verdicts.filter(({ findings }) => findings.some(fails)).length,
       errors: 0,
-      skipped: count('skipped', 'inapplicable'),
+      skipped: count('skipped'),
     };
     return tag(
       'testsuite',
@@ -47,9 +49,7 @@ export function junitReport(
 
 function caseOf({ rule, status, why, findings }: RuleResult, fails: (finding: Finding) => boolean): Tag {
   const content: Tag[] = [];
-  const skipped = xmlText(why ?? '');
-  if (status === 'skipped') content.push(tag('skipped', { message: skipped }));
-  if (status === 'inapplicable') content.push(tag('skipped', { message: `does not apply: ${skipped}` }));
+  if (status === 'skipped') content.push(tag('skipped', { message: xmlText(why ?? '') }));
   const failing = findings.filter(fails);
   const others = findings.filter((finding) => !fails(finding));
   const lines = failing.map(lineOf);

@@ -9,6 +9,7 @@ import {
   verdictOf,
   versionWords,
 } from '../result/check-result.ts';
+import { coverageText } from './coverage-text.ts';
 import {
   countText,
   expectation,
@@ -60,8 +61,8 @@ export function terminalReport(
   return `${parts.map((lines) => lines.join('\n')).join('\n\n')}${hint}\n`;
 }
 
-/** Returns the verdict on the FMU, and the number of checked rules. */
-function headOf(result: CheckResult): string[] {
+/** Returns the verdict on the FMU, and the number of checked rules, as lines. */
+export function headOf(result: CheckResult): string[] {
   const findings = unwaived(result);
   const conclusion = verdictOf(result);
   const to = conclusion === 'no violation found in what was checked' ? ',' : ' to';
@@ -70,7 +71,8 @@ function headOf(result: CheckResult): string[] {
   return [
     ...wrapText(words, ''),
     ...subjectsOf(findings),
-    ...wrapText(coverage(result), '  ', 2),
+    ...wrapText(rulesText(result), '  ', 2),
+    ...exercisedOf(result),
     ...waivedOf(result),
   ];
 }
@@ -97,7 +99,7 @@ function waivedOf(result: CheckResult): string[] {
 }
 
 /** `checked 312 of 340 rules that apply, skipped 28: the FMU cannot be instantiated (25), …` */
-function coverage(result: CheckResult): string {
+function rulesText(result: CheckResult): string {
   const { checked, of, inPart, skipped } = checkCoverageOf(result);
   const part = inPart === 0 ? '' : `, ${inPart} of them partly`;
   const skippedText = skipped === 0 ? '' : `, skipped ${skipped}`;
@@ -105,6 +107,16 @@ function coverage(result: CheckResult): string {
     ({ why, count }) => `${singleLine(sentence(why)).slice(0, -1)} (${count})`,
   );
   return `checked ${checked} of ${of} rules that apply${part}${skippedText}${reasons.length === 0 ? '' : `: ${reasons.join('; ')}`}`;
+}
+
+/** Returns what was exercised, and what an FMU lacks for *conforms*. */
+function exercisedOf({ coverage }: CheckResult): string[] {
+  if (coverage === undefined) return [];
+  const gaps =
+    coverage.gaps.length === 0
+      ? []
+      : wrapText(`not covered: ${singleLine(coverage.gaps.join('; '))}`, '  ', 2);
+  return [...(coverage.targets.length === 0 ? [] : wrapText(coverageText(coverage), '  ', 2)), ...gaps];
 }
 
 /** Lists causes with their expectation, as many as fit on a first screen, and counts the rest. */

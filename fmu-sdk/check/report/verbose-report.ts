@@ -1,6 +1,7 @@
 import { singleLine } from '../../util/printable.ts';
 import { sentence } from '../defect.ts';
 import { type CheckResult, findingsOf, type RuleResult, type Status } from '../result/check-result.ts';
+import { coverageLines } from './coverage-text.ts';
 import { expectation, type FindingGroup, groupsOf, placeOf, type Variant } from './finding-groups.ts';
 
 /** Limit of variants of a cause on a terminal. The other formats have all of them. */
@@ -8,12 +9,13 @@ const mostVariants = 100;
 const indent = ' '.repeat(13);
 
 /**
- * Lists every cause with its findings and their calls, then the rules that were not checked, with
- * reasons.
+ * Lists every cause with its findings and their calls, then the coverage, then the rules that were not
+ * checked, with reasons.
  */
 export function verboseReport(result: CheckResult): string[] {
   return [
     ...groupsOf(findingsOf(result)).flatMap(entryOf),
+    ...(result.coverage === undefined ? [] : coverageLines(result.coverage).map((line) => `  ${line}`)),
     ...unchecked('skipped', result.verdicts),
     ...unchecked('inapplicable', result.verdicts),
   ];

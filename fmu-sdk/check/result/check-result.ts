@@ -1,4 +1,5 @@
 import { shortened } from '../../util/printable.ts';
+import type { RunCoverage } from '../coverage/run-coverage.ts';
 import type { Defect } from '../defect.ts';
 import type { FmiVersion } from '../model/fmi-version.ts';
 import { clauseOf, type RuleDeclaration } from '../rule.ts';
@@ -62,6 +63,8 @@ export interface CheckResult {
   /** The edition of that version by which it was judged. */
   edition?: Edition;
   verdicts: readonly RuleResult[];
+  /** Coverage of the rules on behaviour. Undefined if none of them could run. */
+  coverage?: RunCoverage;
   /** Findings of the earlier report that are absent now. */
   absent?: readonly Finding[];
 }
@@ -154,7 +157,8 @@ export type Verdict =
   | 'no violation found in what was checked';
 
 /**
- * Returns the verdict on the FMU as a whole. Skipped rules do not count as passed.
+ * Returns the verdict on the FMU as a whole. Skipped rules do not count as passed, and an FMU that
+ * was hardly exercised does not conform.
  *
  * @example
  * console.log(result.file, verdictOf(result));
@@ -163,8 +167,25 @@ export function verdictOf(result: CheckResult): Verdict {
   const violations = findingsOf(result).filter((finding) => finding.class === 'violation');
   if (violations.some(({ waived }) => waived === undefined)) return 'does not conform';
   const { skipped, inPart } = checkCoverageOf(result);
-  if (skipped + inPart > 0) return 'no violation found in what was checked';
+  if (skipped + inPart > 0 || (result.coverage?.gaps.length ?? 0) > 0)
+    return 'no violation found in what was checked';
   return violations.length > 0 ? 'conforms but for what is waived' : 'conforms';
+}
+
+/** Answers of a check. They follow from the verdicts of its rules. */
+export interface CheckAnswers {
+  /** Verdict on the FMU as a whole. Skipped rules do not count as passed. */
+  readonly conclusion: Verdict;
+  /** All findings in the order of the rules, including waived ones. */
+  readonly findings: readonly Finding[];
+}
+
+/** Adds the answers to a result. They are not enumerable, so that reports do not repeat them. */
+export function withAnswers<R extends CheckResult>(result: R): R & CheckAnswers {
+  return Object.defineProperties(result, {
+    conclusion: { get: () => verdictOf(result) },
+    findings: { get: () => findingsOf(result) },
+  }) as R & CheckAnswers;
 }
 
 /** Number of rules that apply to an FMU, and of those that were checked. */

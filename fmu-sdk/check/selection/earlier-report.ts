@@ -1,6 +1,6 @@
 import schema from '../../../schemas/check-report.schema.json' with { type: 'json' };
 import { readJsonFile } from '../../util/json/read-json.ts';
-import type { CheckResult, Finding } from '../result/check-result.ts';
+import { type CheckAnswers, type CheckResult, type Finding, withAnswers } from '../result/check-result.ts';
 
 /** Earlier report to compare with. */
 export interface EarlierReport {
@@ -31,7 +31,7 @@ export function readReport(file: string): EarlierReport {
 export function compareReports(
   results: readonly CheckResult[],
   earlier: EarlierReport,
-): readonly CheckResult[] {
+): readonly (CheckResult & CheckAnswers)[] {
   return results.map((result) => {
     const earlierFindings = new Map<string, Finding[]>();
     for (const { findings } of causesIn(earlier, result.file))
@@ -42,7 +42,7 @@ export function compareReports(
       isNew: earlierFindings.get(keyOf(finding))?.shift() === undefined,
     });
     const verdicts = result.verdicts.map((verdict) => ({ ...verdict, findings: verdict.findings.map(mark) }));
-    return { ...result, verdicts, absent: [...earlierFindings.values()].flat() };
+    return withAnswers({ ...result, verdicts, absent: [...earlierFindings.values()].flat() });
   });
 }
 

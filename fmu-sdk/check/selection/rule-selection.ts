@@ -1,3 +1,4 @@
+import { similarNames } from '../../util/nearest-name.ts';
 import { UserError } from '../../util/user-error.ts';
 import type { Rule } from '../rule.ts';
 import { namesRule } from './glob-pattern.ts';
@@ -27,10 +28,17 @@ export function selected(rules: readonly Rule[], { only = [], skip = [] }: RuleS
 }
 
 function unknown(option: string, pattern: string, rules: readonly Rule[]): UserError {
-  const last = pattern.replaceAll('*', '').split('/').at(-1) ?? '';
-  const near = rules.map(({ id }) => id).filter((id) => last !== '' && id.includes(last));
-  const meant = near.length > 0 ? ` Do you mean ${near.slice(0, 5).join(', ')}?` : '';
+  const near = nearRules(pattern, rules);
+  const meant = near.length > 0 ? ` Did you mean ${near.join(', ')}?` : '';
   return new UserError(
     `check: ${option}: expected a rule, got ${pattern}.${meant} Give an id, a pattern with *, or an area. "fmu check --list" lists all rules.`,
   );
+}
+
+/** Returns at most five rules with a similar id: those with its last part first. */
+export function nearRules(pattern: string, rules: readonly { readonly id: string }[]): string[] {
+  const ids = rules.map(({ id }) => id);
+  const last = pattern.replaceAll('*', '').split('/').at(-1) ?? '';
+  const sameEnd = ids.filter((id) => last !== '' && id.includes(last));
+  return [...new Set([...sameEnd, ...similarNames(pattern, ids)])].slice(0, 5);
 }

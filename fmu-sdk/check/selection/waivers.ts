@@ -1,7 +1,9 @@
 import schema from '../../../schemas/waivers.schema.json' with { type: 'json' };
 import { readJsonFile } from '../../util/json/read-json.ts';
+import { nameHint, similarNames } from '../../util/nearest-name.ts';
+import { printableName } from '../../util/printable.ts';
 import { causeIdOf } from '../report/finding-groups.ts';
-import type { CheckResult, Finding } from '../result/check-result.ts';
+import { type CheckAnswers, type CheckResult, type Finding, withAnswers } from '../result/check-result.ts';
 import { matchesGlob, namesRule } from './glob-pattern.ts';
 
 /** Findings that are known and accepted, until a day. */
@@ -32,7 +34,7 @@ export function readWaivers(file: string): readonly Waiver[] {
 
 /** Results with waived findings marked, and notes on the waivers. */
 export interface WaiveResult {
-  results: readonly CheckResult[];
+  results: readonly (CheckResult & CheckAnswers)[];
   notes: readonly string[];
 }
 
@@ -65,29 +67,76 @@ export function waive(
     }
     return finding;
   };
-  const marked = results.map((result) => ({
-    ...result,
-    verdicts: result.verdicts.map((verdict) => ({
-      ...verdict,
-      findings: verdict.findings.map((finding) => mark(result.file, finding)),
-    })),
-  }));
+  const marked = results.map((result) =>
+    withAnswers({
+      ...result,
+      verdicts: result.verdicts.map((verdict) => ({
+        ...verdict,
+        findings: verdict.findings.map((finding) => mark(result.file, finding)),
+      })),
+    }),
+  );
   const notes = waivers.flatMap((waiver, n) => {
     const name = `Waiver ${n + 1}, of ${waiver.rule} (${waiver.reason}),`;
     if (ended.has(waiver))
       return [`${name} expired on ${waiver.until}: the findings that it covered count again.`];
-    return used.has(waiver) ? [] : [`${name} covers no finding. Remove it.`];
+    return used.has(waiver)
+      ? []
+      : [`${name} ${mistakeIn(waiver, results) ?? 'covers no finding. Remove it.'}`];
   });
   return { results: marked, notes };
 }
 
+/** Returns the mistake in a waiver that covers nothing, or undefined if its names exist. */
+function mistakeIn({ rule, unit }: Waiver, results: readonly CheckResult[]): string | undefined {
+  const rules = [...new Set(results.flatMap(({ verdicts }) => verdicts.map((verdict) => verdict.rule.id)))];
+  if (rules.length > 0 && !rules.some((id) => namesRule(rule, id)))
+    return `covers nothing: no rule ${printableName(rule)}. ${nearRule(rule, rules)}"fmu check --list" lists all.`;
+  const units = results.map(({ file }) => nameOf(file));
+  if (unit !== undefined && !units.some((name) => matchesGlob(unit, name)))
+    return `covers nothing: no FMU ${printableName(unit)} in this run. ${nameHint(unit, units)}`;
+  return undefined;
+}
+
+function nearRule(rule: string, rules: readonly string[]): string {
+  const near = similarNames(rule, rules);
+  return near.length === 0 ? '' : `Did you mean ${near.join(', ')}? `;
+}
+
+/** Most waivers by variable for one rule and FMU. Beyond it one waiver covers all variables. */
+const mostByVariable = 20;
+
+/**
+ * Returns waivers for all findings that no waiver covers yet: by rule, FMU and, if each finding
+ * names one, variable.
+ */
+export function waiversFor(results: readonly CheckResult[], reason: string): Waiver[] {
+  return results.flatMap(({ file, verdicts }) =>
+    verdicts.flatMap(({ rule, findings }) => {
+      const open = findings.filter(({ waived }) => waived === undefined);
+      if (open.length === 0) return [];
+      const waiver = { rule: rule.id, unit: nameOf(file) };
+      const variables = new Set<string | undefined>(open.map((finding) => namesIn(finding).at(0)));
+      if (variables.has(undefined) || variables.size > mostByVariable) return [{ ...waiver, reason }];
+      return [...variables].map(
+        (variable): Waiver => ({ ...waiver, ...(variable !== undefined && { variable }), reason }),
+      );
+    }),
+  );
+}
+
+const nameOf = (file: string): string => file.split(/[\\/]/).at(-1) ?? file;
+
+/** Returns the names that a finding quotes. */
+function namesIn({ message }: Finding): string[] {
+  return [...message.matchAll(/"((?:[^"\\]|\\.)*)"/g)].map(([, quotedName]) => quotedName);
+}
+
 function covers({ rule, unit, variable, cause }: Waiver, file: string, finding: Finding): boolean {
-  const name = file.split(/[\\/]/).at(-1) ?? file;
-  const names = [...finding.message.matchAll(/"((?:[^"\\]|\\.)*)"/g)].map(([, quotedName]) => quotedName);
   return (
     namesRule(rule, finding.rule) &&
-    (unit === undefined || matchesGlob(unit, name)) &&
-    (variable === undefined || names.some((candidate) => matchesGlob(variable, candidate))) &&
+    (unit === undefined || matchesGlob(unit, nameOf(file))) &&
+    (variable === undefined || namesIn(finding).some((candidate) => matchesGlob(variable, candidate))) &&
     (cause === undefined || matchesGlob(cause, causeIdOf(finding)))
   );
 }

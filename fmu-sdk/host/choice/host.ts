@@ -113,6 +113,8 @@ export interface HostOptions {
    * when they show.
    */
   integrated?(words: string): void;
+  /** Receives, when a native FMU is closed, what the user should know about its behaviour. */
+  noticed?(words: string): void;
   /** Data that instances opened together share, such as compiled code, by any key of the host. */
   shared: Map<unknown, unknown>;
 }

@@ -7,7 +7,7 @@ import { type ComponentBinary, openedComponent } from '../component/open-compone
 import { createDrivenInstance } from '../fmi-driver/create-driver.ts';
 import type { FmiApi } from '../instance/fmi-api.ts';
 import { openNative } from '../native/open-native.ts';
-import { sandboxText } from '../native/sandbox/sandbox-options.ts';
+import { sandboxWords } from '../native/sandbox/sandbox-options.ts';
 import { missingForWine } from '../native/wine/wine-launcher.ts';
 import type { Binary, Host, HostOptions, RunMode } from './host.ts';
 import { nativeLibrary, platformName, windowsLibrary } from './platform-name.ts';
@@ -64,7 +64,10 @@ export const native: Host<NativeBinary> = {
 /** Opens the functions of a shared library. */
 export async function nativeCalls(
   binary: NativeBinary,
-  opening: Pick<HostOptions, 'callSeconds' | 'wallSeconds' | 'description' | 'rollback' | 'confined'>,
+  opening: Pick<
+    HostOptions,
+    'callSeconds' | 'wallSeconds' | 'description' | 'rollback' | 'confined' | 'noticed'
+  >,
 ): Promise<FmiApi> {
   const { callSeconds, wallSeconds, description } = opening;
   const calls = await openNative(archiveFromContent(binary.archive, zlib), description, binary.kind, {
@@ -72,7 +75,11 @@ export async function nativeCalls(
     limits: { callSeconds, wallSeconds },
     allow: binary.allow,
     copied: opening.rollback === true && description[binary.kind]?.canGetAndSetFMUState !== true,
-    confined: (sandbox) => opening.confined?.(sandboxText(sandbox, binary.allow, binary.windows)),
+    confined: (sandbox) => opening.confined?.(sandboxWords(sandbox, binary.allow, binary.windows)),
+    onIdleSeconds: (seconds) =>
+      opening.noticed?.(
+        `its threads used ${seconds.toFixed(1)} s of CPU time between calls. Ask the FMU's author to stop them after each call.`,
+      ),
   });
   if (binary.trusted) opening.confined?.('in this process and without a sandbox, because it is trusted');
   return calls;

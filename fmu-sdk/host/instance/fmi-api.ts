@@ -81,8 +81,11 @@ export interface FmiBatches {
 
 /** FMU states. */
 export interface FmiStates {
-  /** Saves the FMU state (`getFMUState`). `freeState` releases the handle. */
-  getState(): { status: Status; handle: number };
+  /**
+   * Saves the FMU state (`getFMUState`). `freeState` releases the handle. A native FMU may reuse
+   * the memory of the saved state `into`, whose handle is returned then.
+   */
+  getState(into?: number): { status: Status; handle: number };
   setState(handle: number): Status;
   freeState(handle: number): Status;
   serializeState(handle: number): { status: Status; bytes: Uint8Array };

@@ -10,6 +10,7 @@ import { checkValues } from '../../description/values/checked-values.ts';
 import { declarationOf } from '../../description/values/value-declaration.ts';
 import type { Mode } from '../../standard/fmi-modes.ts';
 import { defaultInitial, settableIn } from '../../standard/variability-table.ts';
+import { nameHint } from '../../util/nearest-name.ts';
 import { kindText, printableName, valueText, withArticle } from '../../util/printable.ts';
 import { requireKind } from '../../util/require-options.ts';
 import { timeTolerance } from '../../util/time/same-time.ts';
@@ -419,9 +420,8 @@ export class FmuInstance {
     this.refuseClosed(operation);
     const variable = this.variables.get(name);
     if (variable !== undefined) return variable;
-    const names = [...this.variables.keys()];
     throw new UserError(
-      `${operation} ${this.name}.${valueText(name)}: unknown variable. The FMU has ${names.slice(0, 8).join(', ')}${names.length > 8 ? ', …' : ''}.`,
+      `${operation} ${this.name}.${valueText(name)}: unknown variable. ${nameHint(String(name), [...this.variables.keys()])}`,
     );
   }
 

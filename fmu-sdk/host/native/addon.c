@@ -457,10 +457,10 @@ static napi_value call(napi_env env, napi_callback_info info) {
 
 /*
  * ending(unit): returns how its process ended: [how, code or signal, its last output, CPU time of
- * the last call [s]].
+ * the last call, or between calls [s]].
  */
 static napi_value get_ending(napi_env env, napi_callback_info info) {
-  static const char* const names[] = {"running", "exited", "killed", "computes", "waits"};
+  static const char* const names[] = {"running", "exited", "killed", "computes", "waits", "lingers"};
   napi_value arguments[1], result, item;
   Unit* u = unit_of(env, info, arguments, 1);
   if (u == NULL) return NULL;
@@ -476,6 +476,23 @@ static napi_value get_ending(napi_env env, napi_callback_info info) {
   napi_set_element(env, result, 2, item);
   napi_create_double(env, 1e-9 * (double)u->child.spent, &item);
   napi_set_element(env, result, 3, item);
+  return result;
+}
+
+/*
+ * idle(unit): returns the CPU time of its process between calls, and its part beyond the share of
+ * the wall time that is always allowed [s].
+ */
+static napi_value get_idle(napi_env env, napi_callback_info info) {
+  napi_value arguments[1], result, item;
+  Unit* u = unit_of(env, info, arguments, 1);
+  if (u == NULL) return NULL;
+  const bool has = u->open && u->isolated;
+  MUST(napi_create_array_with_length(env, 2, &result));
+  napi_create_double(env, has ? 1e-9 * (double)idle_used(&u->child.idle) : 0, &item);
+  napi_set_element(env, result, 0, item);
+  napi_create_double(env, has ? 1e-9 * (double)idle_excess(&u->child.idle) : 0, &item);
+  napi_set_element(env, result, 1, item);
   return result;
 }
 
@@ -597,6 +614,7 @@ NAPI_MODULE_INIT() {
       {"loop", NULL, open_loop, NULL, NULL, NULL, napi_enumerable, NULL},
       {"call", NULL, call, NULL, NULL, NULL, napi_enumerable, NULL},
       {"ending", NULL, get_ending, NULL, NULL, NULL, napi_enumerable, NULL},
+      {"idle", NULL, get_idle, NULL, NULL, NULL, napi_enumerable, NULL},
       {"sandbox", NULL, get_sandbox, NULL, NULL, NULL, napi_enumerable, NULL},
       {"process", NULL, get_process, NULL, NULL, NULL, napi_enumerable, NULL},
       {"hold", NULL, hold, NULL, NULL, NULL, napi_enumerable, NULL},

@@ -10,7 +10,8 @@ export type Handle = object & { readonly brand: 'unit' };
 export interface NativeLimits {
   /**
    * CPU time limit of one call, summed over the threads of the process [s]. Never enforced before
-   * the same wall time has passed.
+   * the same wall time has passed. It also limits the CPU time between calls, beyond a tenth of the
+   * wall time.
    */
   callSeconds: number;
   /** Wall time limit of one call [s]. */
@@ -69,6 +70,11 @@ export interface Addon {
   call(unit: Handle, operation: number, operand: number): number;
   ending(unit: Handle): [how: Ending, code: number, output: string, cpuSeconds: number];
   /**
+   * Returns the CPU time of its process between calls, and its part beyond a tenth of the wall
+   * time, which is always allowed [s].
+   */
+  idle(unit: Handle): [used: number, excess: number];
+  /**
    * Returns the state of each part of its sandbox, by `parts`. 0: active. −1: left out because of a
    * permission. Otherwise: error number.
    */
@@ -97,7 +103,7 @@ export interface Addon {
   readonly places: Readonly<Record<string, number>>;
 }
 
-export type Ending = 'running' | 'exited' | 'killed' | Overdue;
+export type Ending = 'running' | 'exited' | 'killed' | Overdue | 'lingers';
 
 let loaded: Addon | undefined;
 

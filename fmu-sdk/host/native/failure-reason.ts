@@ -19,7 +19,7 @@ export interface ProcessEnd {
   how: Ending;
   /** Exit code, or number of the signal. */
   code: number;
-  /** Processor time of the call [s]. */
+  /** CPU time of the call, or between calls [s]. */
   cpuSeconds: number;
   /** Memory that the FMU requested beyond its limit [bytes]. */
   refusedBytes: number;
@@ -36,6 +36,11 @@ export function reasonOfEnd(what: string, operation: string, end: ProcessEnd, li
     const words = overdueText(how, spent, { cpuSeconds: callSeconds, wallSeconds });
     return `run ${what}: ${operation} ${words}. The FMU's process was ended. Allow more time, or ask the FMU's author.`;
   }
+  if (how === 'lingers')
+    return (
+      `run ${what}: its threads used ${cpuSeconds.toFixed(1)} s of CPU time between calls. The limit is ${limits.callSeconds} s beyond a tenth ` +
+      `of the wall time. The FMU's process was ended. Allow more time, or ask the FMU's author.`
+    );
   const memory =
     refusedBytes > 0
       ? ` It had requested ${refusedBytes} bytes more than its limit of ${limits.memoryBytes} bytes. Allow more memory, or ask its author.`

@@ -52,6 +52,10 @@ export interface NativeOptions {
    * FMU runs.
    */
   confined?: (sandbox: Sandbox, process: Confined) => void;
+  /**
+   * Receives the CPU time of an isolated FMU between calls [s] when it is closed, if it is large.
+   */
+  onIdleSeconds?: (seconds: number) => void;
 }
 
 /** An isolated FMU's process, and its folder, whose `work` is the working folder. */
@@ -99,7 +103,10 @@ export async function openNative(
   const states = native.sandbox(unit);
   const sandbox = states === undefined ? undefined : sandboxOf(native, states);
   if (sandbox !== undefined) options.confined?.(sandbox, { id: native.process(unit), folder: files.folder });
-  const line = new EngineClient(native, unit, what, limits, copied);
+  const line = new EngineClient(native, unit, what, limits, {
+    copied,
+    onIdleSeconds: options.onIdleSeconds,
+  });
   if (fmi < 3) line.messageText = messageReader(description);
   line.functionOf = (operation) => functionName(operation, fmi, kind);
   try {

@@ -23,6 +23,11 @@ export const adviseCommand: Command<AdviseArguments> = {
         describe: 'write the result to "algorithm" of the system.json',
       })
       .option('json', { type: 'boolean', default: false, describe: 'print the result as JSON' })
+      .option('seconds', {
+        type: 'number',
+        default: 30,
+        describe: 'time budget of the search [s], after which the best answer so far is printed',
+      })
       .option('until', { type: 'number', describe: 'time at which trial runs end early [s]' })
       .option('stop-time', { type: 'number', describe: 'time at which the run ends [s]' })
       .option('step', {
@@ -43,7 +48,7 @@ export const adviseCommand: Command<AdviseArguments> = {
       .option('trust', trustOption)
       .option('allow', allowOption)
       .group(['error', 'write', 'json'], 'Result:')
-      .group(['until', 'stop-time', 'step', 'work'], 'Trial runs:')
+      .group(['seconds', 'until', 'stop-time', 'step', 'work'], 'Trial runs:')
       .group(['use', 'trust', 'allow'], 'Custom and trusted code:')
       .example('$0 advise chain.json', 'for an error of 0.1 %')
       .example('$0 advise system.json --error 1e-4 --write', 'writes the result to the file')

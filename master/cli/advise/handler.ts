@@ -15,7 +15,7 @@ import { writeAlgorithm } from './write-algorithm.ts';
  * Finds a scheme for the given system, prints the reasons and, with `--write`, writes the scheme.
  */
 export async function adviseFile(args: AdviseArguments): Promise<void> {
-  const { file, error, until, work, write, step, stopTime, trust: trusted } = args;
+  const { file, error, seconds, until, work, write, step, stopTime, trust: trusted } = args;
   const allow = permissionsOf('advise', args.allow);
   if (write && systemFormat(file) !== 'json')
     throw new UserError(
@@ -29,13 +29,15 @@ export async function adviseFile(args: AdviseArguments): Promise<void> {
   for (const note of notes) printError(`fmu: note: ${note}.`);
   const extensions = await loadExtensions(args.use ?? []);
   const lab = trialRunnerOf(system, { hosts, ...extensions });
-  const progress = await showTrials();
+  const progress = await showTrials(seconds);
   let advice: Advice;
   try {
     advice = await advise(lab, {
       error,
       until,
       mostWork: work,
+      seconds,
+      onAnswer: progress.answer,
       onTrial: ({ share, label, step }) => progress.update(share, label, step),
     });
   } finally {

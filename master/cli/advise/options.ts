@@ -2,6 +2,7 @@
 export interface AdviseArguments {
   file: string;
   error: number;
+  seconds: number;
   until?: number;
   step?: number;
   stopTime?: number;

@@ -4,6 +4,7 @@ import { writeAtomically } from '../../../fmu-sdk/util/files/atomic-write.ts';
 import type { Setting } from '../../advise/candidates.ts';
 import { readSystemFile } from '../../system/load-system.ts';
 import type { CheckedSystem } from '../../system/system.ts';
+import { isTerminals } from '../../system/terminals/is-terminals.ts';
 
 /**
  * Writes an algorithm into a system file and leaves the rest of the file unchanged. Connections
@@ -34,8 +35,11 @@ export function writeAlgorithm(
   const schemeOptions = Object.keys(options).length > 0 ? options : undefined;
   if (schemeOptions !== undefined || value.algorithm.options !== undefined)
     set(['algorithm', 'options'], schemeOptions);
+  // Connections of variables come first in a checked system.
+  let k = 0;
   value.connections?.forEach((connection, i) => {
-    const is = changed.connections[i];
+    if (isTerminals(connection)) return;
+    const is = changed.connections[k++];
     if (connection.order !== undefined && connection.order !== is.order)
       set(['connections', i, 'order'], is.order);
     if (connection.extrapolation !== undefined && connection.extrapolation !== is.extrapolation)

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { SingleBar } from 'cli-progress';
 import {
   checkFmu,
@@ -8,7 +9,7 @@ import { explain } from '../../../fmu-sdk/check/report/explain-rule.ts';
 import { jsonReport } from '../../../fmu-sdk/check/report/json-report.ts';
 import { junitReport } from '../../../fmu-sdk/check/report/junit-report.ts';
 import { sarifReport } from '../../../fmu-sdk/check/report/sarif-report.ts';
-import { terminalReport } from '../../../fmu-sdk/check/report/terminal-report.ts';
+import { headOf, terminalReport } from '../../../fmu-sdk/check/report/terminal-report.ts';
 import type { CheckResult } from '../../../fmu-sdk/check/result/check-result.ts';
 import { versionsOf } from '../../../fmu-sdk/check/rule.ts';
 import {
@@ -19,6 +20,7 @@ import {
 } from '../../../fmu-sdk/check/rule-catalogue.ts';
 import { compareReports, readReport } from '../../../fmu-sdk/check/selection/earlier-report.ts';
 import { failureOf } from '../../../fmu-sdk/check/selection/failing-findings.ts';
+import { nearRules } from '../../../fmu-sdk/check/selection/rule-selection.ts';
 import { readWaivers, waive } from '../../../fmu-sdk/check/selection/waivers.ts';
 import type { FailOn } from '../../../fmu-sdk/check/severity.ts';
 import { parseMap } from '../../../fmu-sdk/util/column-match.ts';
@@ -35,7 +37,9 @@ import { requireFmuFile } from '../input/input-kind.ts';
 import { resolveRenamed } from '../usage/renamed-options.ts';
 import { fmusChangedSince } from './changed-fmus.ts';
 import { checkOptionsOf, filesRead, loadExpectedResults } from './judging-options.ts';
+import { fmusIn, pagePaths, summaryTable, writeWaivers } from './many-fmus.ts';
 import type { CheckOptions } from './options.ts';
+import { markdownReport, parseWritten } from './written-reports.ts';
 
 /**
  * Runs `fmu check`. It has its own file so that other commands do not load the rules. The page
@@ -45,7 +49,7 @@ export async function runCheck(args: CheckOptions): Promise<void> {
   if (args.list) return print(catalogue());
   if (args.explain !== undefined) return print(explanation(args.explain));
   const changed = args.since === undefined ? [] : fmusChangedSince(args.since);
-  const options = { ...args, files: [...new Set([...args.files, ...changed])] };
+  const options = { ...args, files: [...new Set([...args.files.flatMap(fmusIn), ...changed])] };
   if (options.files.length === 0 && args.since !== undefined)
     printError(`No FMU here differs from ${printableName(args.since)}.`);
   else if (options.files.length === 0)
@@ -58,6 +62,9 @@ export async function runCheck(args: CheckOptions): Promise<void> {
   const read = [...options.files, ...filesRead(options)];
   requireDistinctPaths('check: write', output, read);
   requireDistinctPaths('check: write', page, output === undefined ? read : [...read, output]);
+  requireDistinctPaths('check: write', options.writeWaivers, defined(...options.files, output, page));
+  const written = parseWritten(options.write);
+  for (const { file } of written) requireDistinctPaths('check: write', file, defined(...read, output, page));
   const checkOptions = { ...checkOptionsOf(options), ...expectedResultsOption(options) };
   const judged: CheckResult[] = [];
   reportOutdated(options.files);
@@ -68,11 +75,20 @@ export async function runCheck(args: CheckOptions): Promise<void> {
   const report = reportText(results, options, failOn);
   if (options.output === undefined) print(report.trimEnd());
   else writeAtomically(options.output, report);
+  // The log of a build holds the verdict also if the report is a file.
+  if (output !== undefined && results.length === 1) print(headOf(results[0]).join('\n'));
+  if (results.length > 1 && (output !== undefined || options.format === 'terminal'))
+    print(`${output === undefined ? '\n' : ''}${summaryTable(results)}`);
+  for (const { format, file } of written)
+    writeAtomically(file, reportText(results, { ...options, format }, failOn));
   for (const note of notes) printError(note);
-  if (options.report !== undefined) await writePage(options.report, results, options);
+  if (options.writeWaivers !== undefined) writeWaivers(options.writeWaivers, waivers, results);
+  if (options.report !== undefined || options.reportDir !== undefined) await writePages(results, options);
   const failure = failureOf(results, failOn, requestedRules(options));
   process.exitCode = failure === undefined ? exitCode.done : exitCode.findings;
 }
+
+const defined = (...paths: (string | undefined)[]): string[] => paths.filter((path) => path !== undefined);
 
 /** Returns the rules that answer a question of the user (`--same-as`, `--reference`). */
 function requestedRules({ sameAs, reference }: CheckOptions): string[] {
@@ -113,12 +129,8 @@ function expectedResultsOption(options: CheckOptions): Pick<FmuCheckOptions, 're
   return { results: (file) => loadExpectedResults(file, options, userResults) };
 }
 
-/** Writes the HTML page. For its plots it runs each FMU again over the default experiment. */
-async function writePage(
-  page: string,
-  results: readonly CheckResult[],
-  options: CheckOptions,
-): Promise<void> {
+/** Writes the HTML pages. For their plots it runs each FMU again over the default experiment. */
+async function writePages(results: readonly CheckResult[], options: CheckOptions): Promise<void> {
   const units: CheckedFmu[] = [];
   for (const result of results) {
     if (options.static) {
@@ -128,7 +140,12 @@ async function writePage(
       units.push({ result, recordings, notRecorded: why });
     }
   }
-  writeAtomically(page, renderCheckReport(units, packageVersion()));
+  const version = packageVersion();
+  if (options.report !== undefined) writeAtomically(options.report, renderCheckReport(units, version));
+  if (options.reportDir === undefined) return;
+  const pages = pagePaths(results.map(({ file }) => file));
+  for (const [k, unit] of units.entries())
+    writeAtomically(join(options.reportDir, pages[k]), renderCheckReport([unit], version));
 }
 
 /** Checks one FMU. Shows a progress bar on a terminal, elsewhere a dot for each second. */
@@ -158,12 +175,13 @@ async function checkOne(
 
 function reportText(
   results: readonly CheckResult[],
-  { format, verbose }: CheckOptions,
+  { format, verbose }: Pick<CheckOptions, 'format' | 'verbose'>,
   failOn: readonly FailOn[],
 ): string {
   if (format === 'json') return jsonReport(results);
   if (format === 'junit') return junitReport(results, failOn);
   if (format === 'sarif') return sarifReport(results, packageVersion());
+  if (format === 'markdown') return markdownReport(results);
   return terminalReport(results, { verbose });
 }
 
@@ -182,10 +200,8 @@ function catalogue(): string {
 function explanation(id: string): string {
   const rule = standardRule(id);
   if (rule !== undefined) return explain(rule);
-  const near = standardRules
-    .map((item) => item.id)
-    .filter((candidate) => candidate.includes(id.split('/').at(-1) ?? id));
+  const near = nearRules(id, standardRules);
   throw new UserError(
-    `check: rule ${id} does not exist.${near.length > 0 ? ` Do you mean ${near.slice(0, 5).join(', ')}?` : ''} "fmu check --list" prints all rules.`,
+    `check: rule ${id} does not exist.${near.length > 0 ? ` Did you mean ${near.join(', ')}?` : ''} "fmu check --list" prints all rules.`,
   );
 }

@@ -15,9 +15,20 @@ export const optionsByHeading: Readonly<Record<string, Readonly<Record<string, O
       type: 'string',
       describe: 'report file to write, instead of the terminal (with --corpus: the tables)',
     },
+    write: {
+      type: 'string',
+      array: true,
+      nargs: 1,
+      describe: 'further report as FORMAT=FILE, such as junit=check.xml, repeatable',
+    },
     report: {
       type: 'string',
       describe: 'HTML page to write: findings, coverage of the standard, plots of the runs',
+    },
+    'report-dir': {
+      type: 'string',
+      requiresArg: true,
+      describe: 'folder to write: an HTML page for each FMU, in the subfolders of the FMUs',
     },
     json: {
       type: 'string',
@@ -59,6 +70,12 @@ export const optionsByHeading: Readonly<Record<string, Readonly<Record<string, O
       type: 'number',
       describe: 'CPU time for one FMU [s], after which rules are skipped',
     },
+    time: {
+      type: 'string',
+      requiresArg: true,
+      describe:
+        'time for one FMU, such as 60s or 5m: after all rules, tries random calls where the coverage grows most [default: no more than all rules]',
+    },
     since: {
       type: 'string',
       describe: 'check the .fmu files in and below this folder that differ from this git revision',
@@ -74,6 +91,11 @@ export const optionsByHeading: Readonly<Record<string, Readonly<Record<string, O
     waivers: {
       type: 'string',
       describe: 'JSON file of accepted findings, each with a reason and, optionally, a last day',
+    },
+    'write-waivers': {
+      type: 'string',
+      requiresArg: true,
+      describe: 'JSON file to write: present waivers, and one for each other finding, for you to edit',
     },
     against: {
       type: 'string',

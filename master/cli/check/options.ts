@@ -2,7 +2,7 @@ import type { FailOn } from '../../../fmu-sdk/check/severity.ts';
 import type { Edition } from '../../../fmu-sdk/check/standard/editions.ts';
 
 /** Report formats of `fmu check`. */
-export const formats = ['terminal', 'json', 'junit', 'sarif'] as const;
+export const formats = ['terminal', 'json', 'junit', 'sarif', 'markdown'] as const;
 export type Format = (typeof formats)[number];
 
 /** Arguments of `fmu check`, as yargs parses them. */
@@ -12,7 +12,11 @@ export interface CheckOptions {
   since?: string;
   format: Format;
   output?: string;
+  /** Further reports: `sarif=check.sarif`. */
+  write?: string[];
   report?: string;
+  /** Folder for a page of each FMU. */
+  reportDir?: string;
   list: boolean;
   static: boolean;
   explain?: string;
@@ -24,8 +28,12 @@ export interface CheckOptions {
   failOn?: FailOn[];
   /** CPU time limit for one FMU [s]. */
   timeout?: number;
+  /** Time of the check of one FMU, `60s` or `5m`. */
+  time?: string;
   /** Waiver file. */
   waivers?: string;
+  /** File to write with a waiver for each finding. */
+  writeWaivers?: string;
   /** Earlier report to compare with. */
   against?: string;
   /** Another FMU of the same model to compare with. */

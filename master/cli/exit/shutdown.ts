@@ -3,8 +3,11 @@ import type { SystemRunner } from '../../run/worker/system-runner.ts';
 import { printError, text } from '../command.ts';
 import { killChildren } from './signals.ts';
 
-/** Time for a run to end its present step after a request [ms]. */
-const graceMilliseconds = 1500;
+/**
+ * Time for a run to end its present step after a request [ms]. With late timers, the forced end and
+ * the end of the process, two seconds must suffice.
+ */
+const graceMilliseconds = 1000;
 /** Times of a forced end: for a run whose FMUs were killed, and for its thread [ms]. */
 const [runMilliseconds, threadMilliseconds] = [250, 200];
 /** Interval at which the run is checked meanwhile [ms]. */

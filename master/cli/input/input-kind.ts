@@ -1,5 +1,5 @@
-import { statSync } from 'node:fs';
-import { basename, dirname, extname } from 'node:path';
+import { readdirSync, statSync } from 'node:fs';
+import { basename, dirname, extname, join, resolve } from 'node:path';
 import { UserError } from '../../../fmu-sdk/util/user-error.ts';
 
 const isLooseSystem = (file: string): boolean =>
@@ -23,6 +23,24 @@ export function requireSignable(command: string, file: string): void {
   throw new UserError(
     `${command} ${file}: expected an .fmu or .ssp, got a system without an archive, which cannot carry a signature. Name its FMUs. To run only signed FMUs: fmu run ${file} --require-signature`,
   );
+}
+
+/** Rejects a folder where a system or an FMU is expected, and names what to do with it. */
+export function requireRunnable(command: string, path: string): void {
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory() !== true) return;
+  const files = readdirSync(path);
+  const has = (name: string): boolean => files.includes(name);
+  const [runnable] = files.filter((name) => isSystem(name) || /\.fmu$/i.test(name)).sort();
+  const hint = has('unit.json')
+    ? `It is a unit folder: fmu build ${path}, then fmu ${command} dist/${basename(resolve(path))}.fmu`
+    : has('modelDescription.xml')
+      ? `It is an unpacked FMU. Pack its content as a .fmu: (cd ${path} && zip -r ../${basename(resolve(path))}.fmu .)`
+      : has('SystemStructure.ssd')
+        ? `Name its system: fmu ${command} ${join(path, 'SystemStructure.ssd')}`
+        : runnable === undefined
+          ? 'Name a system or an .fmu.'
+          : `Name one file in it: fmu ${command} ${join(path, runnable)}`;
+  throw new UserError(`${command} ${path}: expected a system or an FMU, got a folder. ${hint}`);
 }
 
 /** Rejects a file where a unit folder is expected, and names the command that accepts it. */

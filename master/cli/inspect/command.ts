@@ -2,7 +2,15 @@ import type { Command } from '../command.ts';
 import { requireFmuFile } from '../input/input-kind.ts';
 import { keyRingOption } from '../input/signature-options.ts';
 
-export const inspectCommand: Command<{ file: string; keyRing?: string; rollback: boolean; json: boolean }> = {
+interface Args {
+  file: string;
+  keyRing?: string;
+  rollback: boolean;
+  verbose: boolean;
+  json: boolean;
+}
+
+export const inspectCommand: Command<Args> = {
   command: 'inspect <file>',
   describe: 'Print version, variables, terminals and binaries of an FMU',
   builder: (yargs) =>
@@ -18,18 +26,23 @@ export const inspectCommand: Command<{ file: string; keyRing?: string; rollback:
         default: false,
         describe: 'run the first step and measure the cost of a rollback',
       })
+      .option('verbose', {
+        type: 'boolean',
+        default: false,
+        describe: 'list the parts of the sandbox for native code',
+      })
       .option('key-ring', keyRingOption)
-      .group(['json', 'rollback', 'key-ring'], 'Options:')
+      .group(['json', 'rollback', 'verbose', 'key-ring'], 'Options:')
       .example('$0 inspect dist/my-filter.fmu', 'runs nothing of the FMU')
       .example('$0 inspect dist/my-filter.fmu --json', 'full description, binaries with hashes')
       .example('$0 inspect dist/my-filter.fmu --rollback', 'cost for schemes that repeat steps'),
-  handler: async ({ file, keyRing, rollback, json }) => {
+  handler: async ({ file, keyRing, rollback, verbose, json }) => {
     requireFmuFile('inspect', file);
     if (json) {
       const { inspectJson } = await import('./inspect-json.ts');
       return await inspectJson(file, { keyRing, rollback });
     }
     const { inspect } = await import('./handler.ts');
-    await inspect(file, keyRing, rollback);
+    await inspect(file, { keyRing, rollback, verbose });
   },
 };

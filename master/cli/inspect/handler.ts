@@ -17,7 +17,7 @@ import { nativeLibrary, windowsLibrary } from '../../../fmu-sdk/host/choice/plat
 import { simulatedFunctionsText } from '../../../fmu-sdk/host/component/wasi/virtual-wasi.ts';
 import { interfaceNames } from '../../../fmu-sdk/host/instance/fmi-api.ts';
 import { probeSandbox } from '../../../fmu-sdk/host/native/sandbox/probe-sandbox.ts';
-import { sandboxText } from '../../../fmu-sdk/host/native/sandbox/sandbox-options.ts';
+import { sandboxText, sandboxWords } from '../../../fmu-sdk/host/native/sandbox/sandbox-options.ts';
 import { missingForWine } from '../../../fmu-sdk/host/native/wine/wine-launcher.ts';
 import { rollbackOf, rollbackWords } from '../../../fmu-sdk/host/state/rollback-kind.ts';
 import { coreHost } from '../../../fmu-sdk/host/wasm/core-host.ts';
@@ -36,11 +36,23 @@ const mostListed = 64 * 2 ** 20;
 /** Number of lines that are printed at once, to limit the memory for large FMUs. */
 const linesAtOnce = 1000;
 
+/** Options of `fmu inspect`. */
+export interface InspectOptions {
+  keyRing?: string | undefined;
+  /** Runs the first step to measure the cost of a rollback. */
+  rollback?: boolean | undefined;
+  /** Lists the parts of the sandbox. */
+  verbose?: boolean | undefined;
+}
+
 /**
  * Prints a description of an FMU, its signers and the sandbox for its native code. It runs nothing
  * of the FMU, except to measure the cost of a rollback (`rollback`).
  */
-export async function inspect(file: string, keyRing?: string, rollback = false): Promise<void> {
+export async function inspect(
+  file: string,
+  { keyRing, rollback = false, verbose = false }: InspectOptions = {},
+): Promise<void> {
   const archive = await openArchive(file);
   const { description: d, notes } = await readDescription(archive);
   print(head(d, archive));
@@ -62,7 +74,7 @@ export async function inspect(file: string, keyRing?: string, rollback = false):
   const dae = await daeLines(archive, d);
   if (dae !== undefined) print(`\n${dae}`);
   print(`\nBinaries\n${await binaries(archive)}`);
-  const native = nativeCode(archive, d);
+  const native = nativeCode(archive, d, verbose);
   if (native !== undefined) print(`\nNative code ${native}.`);
   const wasiImports = await wasiImportsOf(archive);
   if (wasiImports !== undefined) print(`\nIts component asks for ${wasiImports}.`);
@@ -118,24 +130,28 @@ async function measureRollback(file: string): Promise<string> {
  * Describes how its native code would run here. Returns undefined without a binary for this machine
  * or for Windows.
  */
-export function nativeCode(archive: Archive, description: ModelDescription): string | undefined {
+export function nativeCode(
+  archive: Archive,
+  description: ModelDescription,
+  verbose = true,
+): string | undefined {
   const names = Object.keys(interfaceNames).flatMap(
     (kind) => description[kind as keyof typeof interfaceNames]?.modelIdentifier ?? [],
   );
   if (names.some((name) => nativeLibrary(archive, description, name) !== undefined))
-    return `would run here ${confinement()}`;
+    return `would run here ${confinement(false, verbose)}`;
   if (process.platform !== 'linux' || !names.some((name) => windowsLibrary(archive, description, name)))
     return undefined;
   const missing = missingForWine();
   if (missing !== undefined) return `is for Windows. It would run here under Wine, which needs ${missing}`;
-  return `is for Windows, and would run here ${confinement(true)}`;
+  return `is for Windows, and would run here ${confinement(true, verbose)}`;
 }
 
 /** Describes the sandbox for native code on this machine, as tested with an empty process. */
-function confinement(wine = false): string {
+function confinement(wine: boolean, verbose: boolean): string {
   if (process.platform !== 'linux') return 'in this process, if trusted (--trust)';
   try {
-    return sandboxText(probeSandbox(), [], wine);
+    return (verbose ? sandboxText : sandboxWords)(probeSandbox(), [], wine);
   } catch (error) {
     return `not at all: ${messageOf(error)}`;
   }
@@ -216,6 +232,17 @@ function printList(lines: Iterable<string>, count: number, what: string): void {
   if (part.length > 0) print(part.join('\n'));
 }
 
+/** Order in which variables are listed: first what connections need, last what importers know. */
+const causalities: readonly Variable['causality'][] = [
+  'input',
+  'output',
+  'structuralParameter',
+  'parameter',
+  'calculatedParameter',
+  'local',
+  'independent',
+];
+
 function variables(d: ModelDescription): Iterable<string> {
   const feed = new Map(d.outputs.map((o) => [d.variables[o.variable], o.dependencies]));
   const byReference = namesByReference(d.variables);
@@ -242,9 +269,10 @@ function variables(d: ModelDescription): Iterable<string> {
     ]
       .filter(Boolean)
       .join('; ');
-  const rows = d.variables.map((v) => [
+  const ordered = causalities.flatMap((causality) => d.variables.filter((v) => v.causality === causality));
+  const rows = ordered.map((v) => [
     printableName(v.name) + (v.dimensions.length > 0 ? `[${sizes(v, byReference)}]` : ''),
-    v.declaredType ?? v.type,
+    v.declaredType === undefined || v.declaredType === v.type ? v.type : `${v.type} ${v.declaredType}`,
     v.causality,
     v.variability,
     v.unitOfMeasure ?? '',

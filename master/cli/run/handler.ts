@@ -17,6 +17,7 @@ import { withFile } from '../../verdict/verdict.ts';
 import { reportOutdated } from '../build/outdated-fmu.ts';
 import { print, printError, text } from '../command.ts';
 import { exitCode } from '../exit/exit-codes.ts';
+import { requireRunnable } from '../input/input-kind.ts';
 import { permissionsOf } from '../input/permission-options.ts';
 import { type OpenedSystem, openSystem, systemFormat } from '../input/read-system.ts';
 import { policyOf } from '../input/signature-options.ts';
@@ -140,8 +141,7 @@ function printResult({ args, earlier, print: printText }: PreparedRun, result: R
   for (const warning of result.warnings) printError(`fmu: warning: ${warning}`);
   if (result.warnings.length > 0 || result.verdict.word === 'do not trust')
     process.exitCode = exitCode.findings;
-  const replaces = reportReplaced(result, earlier, args);
-  printText(args.json ? resultJson(result) : summary(result, replaces));
+  printText(args.json ? resultJson(result) : summary(result, replacesEarlier(result, earlier)));
 }
 
 /** Writes the substeps and the page of a run, and prints its statistics. */
@@ -187,17 +187,9 @@ function refuseWithStepByStep(args: RunArguments): void {
     );
 }
 
-/**
- * Returns true if the output replaced an earlier file. Prints a note if its name was the default.
- */
-function reportReplaced({ output }: RunResult, earlier: readonly string[], args: RunArguments): boolean {
-  if (output === undefined || !earlier.includes(resolve(output))) return false;
-  if (args.output === undefined)
-    printError(
-      text`fmu: note: results of an earlier run in ${output} were replaced. Use --output for another name.`,
-    );
-  return true;
-}
+/** Returns true if the output replaced an earlier file. */
+const replacesEarlier = ({ output }: RunResult, earlier: readonly string[]): boolean =>
+  output !== undefined && earlier.includes(resolve(output));
 
 /**
  * Prints a note about the recorded variables if they are a default other than the outputs.
@@ -228,6 +220,7 @@ const isStandardOutput = (file: string | undefined): boolean =>
   file !== undefined && (file === standardOutput || /^\/(dev\/(stdout|fd\/1)|proc\/self\/fd\/1)$/.test(file));
 
 async function systemOf(args: RunArguments): Promise<OpenedSystem> {
+  requireRunnable('run', args.file);
   const { file, trust: trusted, keyRing, scheme, startTime, stopTime, step, outputInterval, set } = args;
   const record = recording(args);
   const loading = {

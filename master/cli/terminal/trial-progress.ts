@@ -5,14 +5,17 @@ const interval = 1500;
 
 /**
  * Shows the present trial, on a terminal in one line, elsewhere every other second. `share` is the
- * completed share, 0 … 1.
+ * completed share, 0 … 1. With a time budget [s] the remaining time is at most what is left of it.
  */
-export async function showTrials(): Promise<{
+export async function showTrials(budget?: number): Promise<{
   update(share: number, label: string, step: number): void;
+  answer(answer: { label: string; step: number; error: number }): void;
   stop(): void;
 }> {
   const begin = performance.now();
   const what = (label: string, step: number): string => `${label}, H = ${Number(step.toPrecision(4))} s`;
+  const answerText = ({ label, step, error }: { label: string; step: number; error: number }): string =>
+    `so far: ${what(label, step)}, error ${error.toPrecision(2)}`;
   if (process.stderr.isTTY) {
     const { SingleBar } = await import('./progress-bar.ts');
     const bar = new SingleBar({
@@ -25,8 +28,10 @@ export async function showTrials(): Promise<{
       update: (share, label, step) =>
         bar.update(Math.round(1000 * share), {
           what: what(label, step),
-          left: remainingTime(share, begin) ?? '–',
+          left: remainingTime(share, begin, performance.now(), budget) ?? '–',
         }),
+      // Clears the line of the bar, which its next update writes again.
+      answer: (answer) => void process.stderr.write(`\r\x1b[K${answerText(answer)}\n`),
       stop: () => bar.stop(),
     };
   }
@@ -35,11 +40,12 @@ export async function showTrials(): Promise<{
     update: (share, label, step) => {
       if (performance.now() - last < interval) return;
       last = performance.now();
-      const remaining = remainingTime(share, begin);
+      const remaining = remainingTime(share, begin, performance.now(), budget);
       printError(
         `${(100 * share).toFixed(0)} %  ${remaining === undefined ? '' : `${remaining} left  `}${what(label, step)}`,
       );
     },
+    answer: (answer) => printError(answerText(answer)),
     stop: () => {},
   };
 }
@@ -49,14 +55,21 @@ const leastShare = 0.05;
 
 /**
  * Estimates the remaining time from the progress since `begin`, or returns undefined if it is too
- * early.
+ * early. With a time budget [s], returns the rest of the budget as an upper limit: the work of a
+ * search is not known before.
  */
 export function remainingTime(
   share: number,
   begin: number,
   now: number = performance.now(),
+  budget?: number,
 ): string | undefined {
+  const rest = budget === undefined ? Number.NaN : budget - (now - begin) / 1000;
+  if (budget !== undefined) return rest > 0 ? `at most ${durationText(rest)}` : undefined;
   if (!(share >= leastShare)) return undefined;
   const seconds = ((now - begin) / 1000) * (1 / share - 1);
-  return seconds < 90 ? `${Math.ceil(seconds)} s` : `${Math.ceil(seconds / 60)} min`;
+  return durationText(seconds);
 }
+
+const durationText = (seconds: number): string =>
+  seconds < 90 ? `${Math.ceil(seconds)} s` : `${Math.ceil(seconds / 60)} min`;

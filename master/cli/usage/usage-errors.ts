@@ -3,6 +3,7 @@ import { similarNames } from '../../../fmu-sdk/util/nearest-name.ts';
 import { printableName } from '../../../fmu-sdk/util/printable.ts';
 import { type AnyCommand, namesOf } from '../command.ts';
 import { declarationOf } from '../option-declaration.ts';
+import { commandFor, optionFor } from './other-names.ts';
 
 /** Returns a message for a command that does not exist, or undefined. */
 export function explainUnknownCommand(
@@ -12,6 +13,11 @@ export function explainUnknownCommand(
   const [first] = argv;
   if (first === undefined || first.startsWith('-')) return undefined;
   if (commands.some((command) => namesOf(command).includes(first))) return undefined;
+  if (/\.(?:fmu|ssp|ssd|json|checkpoint)$/i.test(first))
+    return `Unknown command: ${printableName(first)}. Did you mean "fmu run ${printableName(first)}"? "fmu --help" lists all.`;
+  const other = commandFor(first);
+  if (other !== undefined)
+    return `Unknown command: ${printableName(first)}. Did you mean "fmu ${other}"? "fmu --help" lists all.`;
   const near = similarNames(
     first,
     commands.map((command) => namesOf(command)[0]),
@@ -37,7 +43,11 @@ export function explainOptions(command: AnyCommand, argv: readonly string[]): st
     const typed = word.replace(/=.*$/s, '');
     if (option === undefined) {
       const names = options.flatMap((candidate) => [candidate.name, ...candidate.aliases]);
-      const near = similarNames(name, [...names.filter((candidate) => candidate.length > 1), ...common]);
+      const other = optionFor(toKebabCase(name));
+      const near =
+        other !== undefined && names.includes(other)
+          ? [other]
+          : similarNames(name, [...names.filter((candidate) => candidate.length > 1), ...common]);
       return `Unknown argument: ${printableName(typed)}.${hint(near.map((text) => `--${text}`))} "fmu ${commandName} --help" lists all.`;
     }
     if (option.boolean || toKebabCase(name) === `no-${option.name}`) continue;

@@ -87,7 +87,11 @@ class EnergyCorrection implements Coupling {
       const termPairs = terms.flatMap(({ effort, flow, weight }) => {
         const flows = this.scalarConnections.indexesOf(flow);
         const efforts = this.scalarConnections.indexesOf(effort);
-        return flows.length === efforts.length ? efforts.map((i, j) => ({ i, j: flows[j], weight })) : [];
+        // The value at an input may have the opposite sign of the flow.
+        const signed = weight * Math.sign(flow.conversion?.factor ?? 1);
+        return flows.length === efforts.length
+          ? efforts.map((i, j) => ({ i, j: flows[j], weight: signed }))
+          : [];
       });
       return {
         efforts: Int32Array.from(termPairs, ({ i }) => i),

@@ -4,6 +4,7 @@ import { type CheckResult, findingsOf, versionWords } from '../../../fmu-sdk/che
 import { severities } from '../../../fmu-sdk/check/severity.ts';
 import { html } from '../html/escape-html.ts';
 import { renderCoverage } from './coverage-matrix.ts';
+import { renderExercised } from './exercised-section.ts';
 import { renderFindings } from './findings-section.ts';
 import { bar, counts, countWords, verdictText } from './status-text.ts';
 
@@ -39,9 +40,10 @@ export function renderUnit(result: CheckResult, k: number, named: boolean, runs:
 <div class="verdict tone-${kind}">${named ? `<h2>${html(nameOf(result))}</h2>` : ''}<p class="word">${word}</p>
 <p>${version} · ${summary(findingsOf(result))}</p><p>${countWords(result.verdicts)}</p>${bar(result.verdicts)}
 <p class="file">${html(result.file)}</p></div>
-<nav aria-label="Parts"><a href="#findings-${k}">Findings</a><a href="#runs-${k}">Runs</a><a href="#coverage-${k}">Coverage of the standard</a></nav>
+<nav aria-label="Parts"><a href="#findings-${k}">Findings</a><a href="#runs-${k}">Runs</a><a href="#exercised-${k}">Exercised</a><a href="#coverage-${k}">Coverage of the standard</a></nav>
 <section id="findings-${k}"><h2>Findings</h2>${renderFindings(result, k)}</section>
 <section id="runs-${k}">${runs}</section>
+<section id="exercised-${k}"><h2>Exercised</h2>${renderExercised(result)}</section>
 <section class="coverage" id="coverage-${k}"><h2>Coverage of the standard</h2><p>${legend}</p>
 <p class="folds"><button type="button" data-fold="open">Unfold all</button><button type="button" data-fold="failed">Unfold failed and skipped</button><button type="button" data-fold="close">Fold all</button></p>
 ${renderCoverage(result, k)}</section></section>`;

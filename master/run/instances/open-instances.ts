@@ -63,6 +63,7 @@ export async function openInstances(
           if (opened) note([name], words);
           else if (!joined.has(k)) integrated.push([name, words]);
         },
+        noticed: (words: string) => note([name], words),
         integrators,
         given: givenElements(values),
         rollback,

@@ -12,6 +12,7 @@ import { UserError } from '../../../fmu-sdk/util/user-error.ts';
 import { assemble } from '../../system/assemble-system.ts';
 import type { InputSource } from '../../system/inputs/input-source.ts';
 import { requireChecked } from '../../system/require-checked.ts';
+import { refuseOtherValues, type SetValue, settingsOf } from '../../system/set-values.ts';
 import type { CheckedSystem, SystemFile } from '../../system/system.ts';
 import { parseSystem, systemAt } from '../../system/system-file.ts';
 import { requireLimits } from '../../verdict/thresholds.ts';
@@ -32,9 +33,18 @@ export interface SystemSources {
   files: ReadonlyMap<string, FileBytes>;
   /** Custom input formats. A page does not include any. */
   sources?: readonly InputSource[];
+  /** Values of variables by name, such as `{ 'damper.K_p': 2000 }`. */
+  values?: Readonly<Record<string, SetValue>> | undefined;
+  /** Time at which the run ends [s]. Default: the stop time of the system's file. */
+  stopTime?: number | undefined;
 }
 
-const sourceKinds: OptionTable<SystemSources> = { files: 'map', sources: 'named' };
+const sourceKinds: OptionTable<SystemSources> = {
+  files: 'map',
+  sources: 'named',
+  values: 'object',
+  stopTime: 'number',
+};
 
 /**
  * Opens a fmukit FMU from the bytes of its `.fmu`. `name` identifies it in messages.
@@ -64,6 +74,7 @@ export async function openFmu(bytes: FileBytes, name = 'unit.fmu'): Promise<Fmu>
 export async function loadSystem(system: string | SystemFile, from: SystemSources): Promise<CheckedSystem> {
   requireOptions('load', from, sourceKinds);
   requireKind('load: files', from.files, 'map');
+  refuseOtherValues('load', from.values);
   if (ArrayBuffer.isView(system) || (system as unknown) instanceof ArrayBuffer)
     throw new UserError('load: expected the system as text or as an object, got bytes.');
   const json =
@@ -86,7 +97,7 @@ export async function loadSystem(system: string | SystemFile, from: SystemSource
     content: (path: string) => ({ file: path, bytes: bytesOf(path) }),
     sources: new Registry('input format', from.sources ?? []),
   };
-  return assemble(json, files, { trusted: false });
+  return assemble(json, files, { trusted: false, settings: settingsOf(from) });
 }
 
 /**

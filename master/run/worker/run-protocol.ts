@@ -84,6 +84,12 @@ export interface RunResult extends PacedResult {
   statistics?: ColumnSummary[] | undefined;
   /** `time` and the recorded columns, if requested. */
   columns: ResultColumn[];
+  /**
+   * Returns the values of a column by its name, such as `time` or `car.z_s`.
+   *
+   * @throws UserError without `collect`, and for an unknown name
+   */
+  column(name: string): Float64Array;
 }
 
 export type Reply =

@@ -19,6 +19,7 @@ import type { SubstepColumns } from '../../coupling/substep-log.ts';
 import type { CheckedSystem } from '../../system/system.ts';
 import { keptRowsText } from '../loop/run-loop.ts';
 import type { LiveRows } from '../rows/live-rows.ts';
+import { withColumn } from '../rows/result-column.ts';
 import { settleResult } from '../rows/result-file.ts';
 import type { SharedRows } from '../rows/rows-in-memory.ts';
 import type { Job, Reply, RunResult } from './run-protocol.ts';
@@ -196,7 +197,7 @@ export class WatchedRun {
       this.fail(reply.user ? UserError.again(reply.message) : new Error(reply.message));
     else {
       this.end();
-      this.settle.resolve(reply.result);
+      this.settle.resolve(withColumn(reply.result));
     }
   };
 

@@ -4,7 +4,7 @@ import type { JsonPath } from '../../../fmu-sdk/util/json/json-path.ts';
 import { connectedElements } from '../connections/connected-elements.ts';
 import { findElementPort } from '../find-variable.ts';
 import type { Bond, BondTerm, Connection, SystemFile } from '../system.ts';
-import { requireUnchanged } from './check-connections.ts';
+import { variableLabel } from '../variable-label.ts';
 import type { Context } from './check-context.ts';
 
 type BondFile = NonNullable<SystemFile['bonds']>[number];
@@ -57,7 +57,7 @@ function between(
     connections.find((c) => passed(c) && c.fromElement === element) ??
     connections.find((c) => passed(c) && (element === undefined || isWhole(c)));
   if (connection !== undefined) {
-    requireUnchanged(context, connection, path);
+    requireMagnitude(context, connection, path);
     const isOneOfMany = element === undefined && connection.fromElement !== undefined;
     if (isOneOfMany && elementCount(source.variable) > 1)
       refuse(
@@ -68,6 +68,17 @@ function between(
     return isPart ? { ...connection, fromElement: element, toElement: element } : connection;
   }
   return refuse(path, `bond: ${from} is not connected to ${units[toUnit].name}. Add this connection.`);
+}
+
+/** Requires that a connection passes its values unchanged or with the opposite sign. */
+function requireMagnitude({ units, refuse }: Context, c: Connection, path: JsonPath): void {
+  const { factor, offset } = c.conversion ?? { factor: 1, offset: 0 };
+  if (Math.abs(factor) !== 1 || offset !== 0 || c.from.variable.type !== c.to.variable.type)
+    refuse(
+      path,
+      `the connection from ${variableLabel(c.from, units)} to ${variableLabel(c.to, units)} converts values. ` +
+        'Bonds need one unit of measure and type at both ends, and the factor 1 or −1.',
+    );
 }
 
 const isWhole = ({ fromElement, toElement }: Connection): boolean =>

@@ -79,13 +79,13 @@ export function notesOnHeld(
   });
 }
 
-/** Requires that a connection passes its values unchanged. Bonds and interface models need this. */
+/** Requires that a connection passes its values unchanged. Interface models need this. */
 export function requireUnchanged({ units, refuse }: Context, c: Connection, path: JsonPath): Connection {
   if (c.conversion !== undefined || c.from.variable.type !== c.to.variable.type)
     refuse(
       path,
       `the connection from ${variableLabel(c.from, units)} to ${variableLabel(c.to, units)} converts values. ` +
-        'Bonds and interface models need the same unit of measure and type at both ends.',
+        'Interface models need the same unit of measure and type at both ends.',
     );
   return c;
 }

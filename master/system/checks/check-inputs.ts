@@ -148,7 +148,7 @@ function refuseTwice(
  * and on times of the run for which it lacks rows.
  */
 export function notesOnInputs(
-  { system, units }: Pick<Context, 'system' | 'units'>,
+  { system, units }: Pick<Context, 'units'> & { readonly system: SystemFile },
   table: InputTable | undefined,
   series: readonly InputSeries[],
   prefix: boolean,

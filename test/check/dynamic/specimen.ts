@@ -430,19 +430,22 @@ export class Specimen implements FmiApi {
       r,
       v.map((x) => (typeof x === 'bigint' ? `${x}n` : x instanceof Uint8Array ? [...x] : x)),
     ]);
-    return JSON.stringify({ phase: this.phase, time: this.time, values });
+    // JSON has no infinity.
+    return JSON.stringify({ phase: this.phase, time: this.time, stop: `${this.stopTime}`, values });
   }
 
   setState(handle: number): Status {
     const text = this.savedStates.get(handle);
     if (text === undefined) return this.refuse('there is no such state');
-    const { phase, time, values } = JSON.parse(text) as {
+    const { phase, time, stop, values } = JSON.parse(text) as {
       phase: Phase;
       time: number;
+      stop: string;
       values: [number, (number | string | number[])[]][];
     };
     this.phase = phase;
     this.time = time;
+    this.stopTime = Number(stop);
     this.values_ = new Map(
       values.map(([r, v]) => [
         r,

@@ -154,7 +154,7 @@ const solving: readonly Innocent[] = [
     fmi: 3,
     liberty: 'makes one step of Euler’s method for each communication step',
     clause: 'FMI 3.0.2, 4.1: the solver of a co-simulation FMU is its own matter',
-    describe: withoutEventMode,
+    describe: plainSteps,
   },
   {
     name: 'solving/threads',

@@ -41,7 +41,7 @@ const rows: Row[] = [
   ['limit-refused', 'the largest value of a parameter is refused', value],
   ['order-of-setting', 'setting a parameter resets another one', value],
   ['same-value-resets', 'setting a parameter to its value resets an input', value],
-  ['tunable-late', 'a tuned parameter has its new value one step late', value],
+  ['tunable-late', 'a tuned parameter has its new value one step late', [...value, 'step/intermediate']],
   // Sizes.
   ['count-up-to-three', 'a model with four states has three', ['value/structural*', 'states/*']],
   ['largest-refused', 'the largest size is refused', ['value/structural*']],
@@ -65,7 +65,11 @@ const rows: Row[] = [
   ['early-ignored', 'the request for an early return is ignored', [...step, 'importer/*']],
   ['early-not-told', 'earlyReturn is false though the step is not complete', step],
   ['early-time', 'lastSuccessfulTime is the end of the step after an early return', step],
-  ['event-not-told-later', 'eventHandlingNeeded is false after the second event', [...step, ...event]],
+  [
+    'event-not-told-later',
+    'eventHandlingNeeded is false after the second event',
+    [...step, ...event, 'oracle/*'],
+  ],
   ['next-not-after-events', 'the next event is announced 0.1 s late', [...event, 'oracle/*']],
   ['second-iteration-not-told', 'an event needs an iteration that it does not ask for', event],
   ['third-event-jumps', 'states change at the third event and the flag does not say so', event],
@@ -83,4 +87,9 @@ const rows: Row[] = [
 ];
 
 /** The unit `region3` with one fault each. */
-export const mutantsOfRegions: Mutant[] = mutantsOf('region3', rows);
+export const mutantsOfRegions: Mutant[] = mutantsOf('region3', rows, {
+  'first-setting-counts':
+    'the standard does not say which of two settings of a variable in one call counts, and importers make one',
+  'next-not-after-events':
+    'model exchange shows the delay only if the importer enters Event Mode in the 0.1 s before the announced time',
+});

@@ -20,7 +20,7 @@ const rows: Row[] = [
   ['reset-keeps-count', 'reset keeps the count of ticks', ticking],
   ['reset-keeps-countdown', 'reset keeps how often the alarm rang', ticking],
   ['state-without-count', 'the count of ticks is not restored', ticking],
-  ['state-without-countdown', 'the countdown is not restored', [...ticking, 'memory/*']],
+  ['state-without-countdown', 'the countdown is not restored', [...ticking, 'memory/*', 'relation/*']],
   ['static-count', 'ticks of all instances are counted together', ticking],
   ['interval-negative', 'the interval of a periodic clock is negative', ticking],
   ['interval-zero', 'the interval of a periodic clock is 0', ticking],
@@ -47,6 +47,5 @@ const rows: Row[] = [
 
 /** The unit `ticker3`, which has clocks, with one fault each. */
 export const mutantsOfClocks: Mutant[] = mutantsOf('ticker3', rows, {
-  'state-without-countdown':
-    'whether the countdown was told is set again by its own tick, before it is asked for in the runs that are compared',
+  'together-once': 'rules activate one Clock alone, or all that are due, and do not compare the two',
 });

@@ -1,10 +1,11 @@
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { filesOf, fmi3 } from '../../../fmu-sdk/check/example/example-fmu.ts';
 import { behaviourRules, fileRules } from '../../../fmu-sdk/check/rule-catalogue.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { fmuHere } from '../../fmu-here.ts';
+import { zipOf } from '../../hostile/inputs/zips.ts';
 
 const folder = temporaryFolder('check');
 beforeAll(() => {
@@ -37,10 +38,36 @@ describe('fmu check', () => {
     );
     expect(await check('interface.xml', '--format', 'sarif', '--output', 'check.sarif')).toMatchObject({
       code: 3,
-      out: '',
+      out: expect.stringMatching(/^interface\.xml: does not conform to FMI 3\.0\.2: 1 violation\n/),
     });
     const [run] = JSON.parse(readFileSync(join(folder, 'check.sarif'), 'utf8')).runs;
     expect(run.results[0].ruleId).toBe('description/interface-present');
+  });
+
+  it('fmu check checks all FMUs of a folder, and writes their verdicts, pages and waivers', async () => {
+    for (const [path, parts] of [
+      ['plant/one/a.fmu', {}],
+      ['plant/two/b.fmu', { interfaces: '' }],
+    ] as const) {
+      mkdirSync(join(folder, dirname(path)), { recursive: true });
+      const entries = Object.entries(filesOf(fmi3(parts))).map(([name, content]) => ({ name, content }));
+      writeFileSync(join(folder, path), zipOf(entries));
+    }
+    const made = await check('plant', '--report-dir', 'pages', '--write-waivers', 'new.json');
+    expect(made.code).toBe(3);
+    expect(made.out).toMatch(/^FMU +verdict +violation +robustness +advice +checked$/m);
+    expect(made.out).toMatch(/^plant\/two\/b\.fmu +does not conform +\d+ +\d+ +\d+ +\d+ of \d+$/m);
+    for (const page of ['one/a.html', 'two/b.html'])
+      expect(readFileSync(join(folder, 'pages', page), 'utf8')).toContain('<html');
+    expect((await check('plant', '--waivers', 'new.json')).code).toBe(0);
+    const waivers = [
+      { rule: 'description/interface-presen', reason: 'r' },
+      { rule: 'description', unit: 'c.fmu', reason: 'r' },
+    ];
+    writeFileSync(join(folder, 'wrong.json'), JSON.stringify({ waivers }));
+    const { err } = await check('plant', '--waivers', 'wrong.json');
+    expect(err).toContain('no rule description/interface-presen. Did you mean description/interface-present');
+    expect(err).toContain('no FMU c.fmu in this run.');
   });
 
   it('fmu check writes a page with every rule in addition to the terminal report', async () => {
@@ -63,7 +90,7 @@ describe('fmu check', () => {
   it('fmu check suggests a fix for an unknown rule, a missing file, and a missing argument', async () => {
     const rule = await fmuHere(['check', '--explain', 'output-complete']);
     expect(rule).toMatchObject({ code: 1 });
-    expect(rule.err).toMatch(/Do you mean structure\/output-complete\?/);
+    expect(rule.err).toMatch(/Did you mean structure\/output-complete\?/);
     expect((await check('none.fmu')).err).toMatch(/Name an \.fmu file, a folder or a modelDescription\.xml/);
     expect((await fmuHere(['check'])).err).toMatch(/no file is named/);
   });

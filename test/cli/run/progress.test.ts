@@ -157,5 +157,6 @@ describe('the remaining time of trials', () => {
     expect(remainingTime(0, 0, 4000)).toBeUndefined();
     expect(remainingTime(0.01, 0, 4000)).toBeUndefined();
     expect(remainingTime(0.5, 0, 6000)).toBe('6 s');
+    expect(remainingTime(0.01, 0, 6000, 30)).toBe('at most 24 s');
   });
 });

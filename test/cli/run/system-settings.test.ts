@@ -73,7 +73,7 @@ describe('fmu run system.json', () => {
     };
     expect(await refused('--set', 'drvie.s=1')).toMatch(/unknown unit "drvie"\. Did you mean drive\?/);
     expect(await refused('--set', 's=1')).toMatch(
-      /--set s: the unit's name is missing\. Write unit\.s=value\. Known: source, drive\./,
+      /--set s: the unit's name is missing\. Write unit\.s=value\. Did you mean drive\.s\?/,
     );
     expect(await refused('--set', 'nope=1')).toMatch(
       /--set nope: the unit's name is missing\. Write unit\.nope=value\. Known: source, drive\./,
@@ -113,7 +113,7 @@ describe('fmu run system.json', () => {
       .map(([t]) => t);
     expect(times).toEqual(Array.from({ length: 301 }, (_, n) => String(n / 100)));
     const again = await run('--stop-time', '3');
-    expect(again.err).toMatch(/results of an earlier run in results\/pair\.csv were replaced/);
+    expect(again.err).not.toMatch(/replace/);
     expect(again.out).toMatch(/result +results\/pair\.csv \(replaces an earlier one\)/);
   });
 

@@ -19,6 +19,7 @@ export interface Opening extends Making {
   without?: number;
   copied?: boolean;
   confined?: (sandbox: Sandbox, process: Confined) => void;
+  onIdleSeconds?: (seconds: number) => void;
 }
 
 /** Opens the fixture of this FMI version. */
@@ -27,7 +28,8 @@ export async function openFixture(fmi: 2 | 3, opening: Opening = {}): Promise<Fm
   const file = join(folder, 'fixture.fmu');
   writeFileSync(file, await makeUnit(fmi, opening));
   try {
-    const { kind = 'coSimulation', isolated = false, limits, allow, without, copied, confined } = opening;
+    const { kind = 'coSimulation', isolated = false, limits, allow, without, copied } = opening;
+    const { confined, onIdleSeconds } = opening;
     const archive = await openArchive(file);
     const { description: read } = await readDescription(archive);
     const description = {
@@ -35,7 +37,7 @@ export async function openFixture(fmi: 2 | 3, opening: Opening = {}): Promise<Fm
       [kind]: { modelIdentifier: 'fixture' },
       variables: read.variables,
     };
-    const options = { isolated, limits, allow, without, copied, confined };
+    const options = { isolated, limits, allow, without, copied, confined, onIdleSeconds };
     return await openNative(archive, description as unknown as ModelDescription, kind, options);
   } finally {
     // Threads outside Vitest call this, too.

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { addon } from '../../../fmu-sdk/host/native/addon.ts';
 import { probeSandbox } from '../../../fmu-sdk/host/native/sandbox/probe-sandbox.ts';
-import { sandboxText } from '../../../fmu-sdk/host/native/sandbox/sandbox-options.ts';
+import { sandboxText, sandboxWords } from '../../../fmu-sdk/host/native/sandbox/sandbox-options.ts';
 import { openFmu } from '../../../fmu-sdk/host/open-fmu.ts';
 import { makeUnit, noCompiler } from '../../fixtures/c/make.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
@@ -45,8 +45,9 @@ describe.skipIf(noCompiler !== undefined)('the sandbox of native FMUs', () => {
   });
 
   it('the sandbox appears in the output of inspect, and once on standard error when a run begins', () => {
-    const words = `in a sandbox of ${/in a sandbox of (.*)/.exec(sandboxText(probeSandbox()))?.[1]}`;
+    const [parts, words] = [sandboxText(probeSandbox()), sandboxWords(probeSandbox())];
     expect(fmu(['inspect', unit]).out).toContain(`Native code would run here ${words}.`);
+    expect(fmu(['inspect', unit, '--verbose']).out).toContain(`Native code would run here ${parts}.`);
     const system = {
       name: 'two',
       algorithm: { scheme: 'jacobi', step: 0.1 },

@@ -53,7 +53,7 @@ describe.skipIf(noCompiler !== undefined)('a run in a page', () => {
     child.kill('SIGINT');
     expect(await ended).toEqual({ code: 130, signal: null });
     expect(output.err).toContain(
-      'fmu: step bad: at t = 0 s the FMU did not return within 1.5 s after the request to end. The run is ended by force.',
+      'fmu: step bad: at t = 0 s the FMU did not return within 1 s after the request to end. The run is ended by force.',
     );
     expect(output.err).not.toContain('crashed');
   });

@@ -13,9 +13,6 @@ import { allowedIn, hasPhase, type Phase, type PhaseCall, phaseCalls, transition
 const tries = 30;
 const longest = 14;
 
-/** Fixed seed, so that a finding can be reproduced. */
-const seed = 1;
-
 /** Makes random walks over the state machine and reports the shortest one that the FMU refuses. */
 export async function findLegalFault(context: RuleContext): Promise<void> {
   await needsInstance(context);
@@ -96,13 +93,13 @@ async function shortest<T>(
   run: Run<T>,
 ): Promise<{ probe: Probe; what: string } | undefined> {
   const one = new OneProcess(context, run);
-  const failure = await firstFailing(sequences, (sequence) => one.attempt(sequence));
+  const failure = await firstFailing(context.seed, sequences, (sequence) => one.attempt(sequence));
   if (failure === undefined) return undefined;
   const probe = await context.open();
   const what = attempt(probe, failure.sequence, run);
   if (what !== undefined) return { probe, what };
   let last: { probe: Probe; what: string } | undefined;
-  await firstFailing(sequences, async (sequence) => {
+  await firstFailing(context.seed, sequences, async (sequence) => {
     const freshProbe = await context.open();
     const why = attempt(freshProbe, sequence, run);
     if (why !== undefined) last = { probe: freshProbe, what: why };
@@ -113,6 +110,7 @@ async function shortest<T>(
 }
 
 async function firstFailing<T>(
+  seed: number,
   sequences: fc.Arbitrary<T>,
   fails: (sequence: T) => Promise<string | undefined>,
 ): Promise<{ sequence: T } | undefined> {

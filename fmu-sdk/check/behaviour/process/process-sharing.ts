@@ -10,8 +10,8 @@ import type { OpenedFmu, Target } from '../check-target.ts';
 const separateAreas = ['load', 'log', 'importer'];
 const sharingExceptions = ['load/version', 'load/types-platform', 'load/free-anywhere', 'load/instance-name'];
 
-/** Two processes that have done different things before are what such a rule is not about. */
-const freshProcessRules = ['run/deterministic'];
+/** Rules that need processes in which nothing else was done before. */
+const freshProcessRules = ['run/deterministic', 'run/first-instance', 'event/co-simulation'];
 
 /** Rules that try to break the process. */
 const crashingRules = ['robust/illegal'];

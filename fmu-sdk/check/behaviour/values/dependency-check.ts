@@ -76,17 +76,19 @@ export function dependencyDefects(probe: Probe, phase: Phase, next: Random, fact
   const unknowns = listedUnknowns(target, phase);
   const knowns = knownsIn(target, phase);
   if (unknowns.length === 0) return [];
-  const types = new Set(unknowns.map(({ variable }) => description.variables[variable].type));
+  const all = unknowns.map(({ variable }) => description.variables[variable]);
+  const types = new Set(all.map(({ type }) => type));
   const calls = phase === 'initialization' ? mostCalls.start : mostCalls.elsewhere;
   const count = Math.min(knowns.length, most, Math.ceil(calls / (4 * types.size)));
   const offset = Math.floor(next() * knowns.length);
+  const start = probe.snapshot(all);
   const defects: Defect[] = [];
   for (let k = 0; k < count && defects.length < 3; k++) {
     const known = knowns[(offset + k) % knowns.length];
     const free = unknowns.filter((u) => !lists(description.variables, u, known.variable));
     const linear = unknowns.filter((u) => isLinear(description.variables, u, known.variable));
     defects.push(
-      ...followDefects(probe, known, free, next),
+      ...followDefects(probe, known, free, start, next),
       ...linearDefects(probe, known, linear, factors, next),
     );
   }
@@ -124,17 +126,32 @@ function kindOf(
     : undefined;
 }
 
-/** Reads unknowns with the known at its value, at another one, and at its value again. */
-function followDefects(probe: Probe, known: Known, unknowns: readonly Unknown[], next: Random): Defect[] {
+/**
+ * Reads unknowns with the known at another value, and compares them with the values at the start.
+ * If some differ, reads them with the known at its value, at the other one, and at its value again.
+ */
+function followDefects(
+  probe: Probe,
+  known: Known,
+  unknowns: readonly Unknown[],
+  start: ReadonlyMap<string, readonly Value[]>,
+  next: Random,
+): Defect[] {
   const variables = unknowns.map(({ variable }) => probe.description.variables[variable]);
   const values = variables.length === 0 ? undefined : knownValues(probe, known);
   const others = values && movedValues(probe, known, values, next);
   if (values === undefined || others === undefined) return [];
-  const before = probe.snapshot(variables);
-  const isMoved = setKnownValues(probe, known, others);
-  const after = isMoved ? probe.snapshot(variables) : before;
+  const moved = snapshotAt(probe, known, others, variables);
   setKnownValues(probe, known, values);
-  if (!isMoved) return [];
+  const isEqual = ({ name }: Variable): boolean => {
+    const [was, is] = [start.get(name), moved?.get(name)];
+    return was === undefined || is === undefined || differenceOf(was, is, noise(was, was)) !== 'large';
+  };
+  if (moved === undefined || variables.every(isEqual)) return [];
+  const before = probe.snapshot(variables);
+  const after = snapshotAt(probe, known, others, variables);
+  setKnownValues(probe, known, values);
+  if (after === undefined) return [];
   const again = probe.snapshot(variables);
   const slack = solvedSlack(probe.description);
   return variables.flatMap((variable) => {
@@ -151,6 +168,16 @@ function followDefects(probe: Probe, known: Known, unknowns: readonly Unknown[],
     // The standard calls them knowns only in a note.
     return [known.variable.causality === 'parameter' ? { ...milder, class: 'robustness' as const } : milder];
   });
+}
+
+/** Returns undefined if the FMU refuses the values. */
+function snapshotAt(
+  probe: Probe,
+  known: Known,
+  values: readonly Value[],
+  variables: readonly Variable[],
+): Map<string, Value[]> | undefined {
+  return setKnownValues(probe, known, values) ? probe.snapshot(variables) : undefined;
 }
 
 function noise(was: readonly Value[], then: readonly Value[]): (a: number, b: number) => number {

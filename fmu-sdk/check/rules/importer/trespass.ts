@@ -206,6 +206,8 @@ function useFully(probe: Probe, error: boolean): void {
   exercise(probe, { earlyReturnAllowed });
   if (error) provokeError(probe);
   probe.free();
+  // A refused instantiation logs, too.
+  if (error && probe.instantiate({ token: '{this is another token}' })) probe.free();
 }
 
 /** Getters and setters of all types are one operation. */

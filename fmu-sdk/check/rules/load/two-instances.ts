@@ -9,7 +9,6 @@ import {
   type Trajectory,
 } from '../../behaviour/trajectory/trajectory-check.ts';
 import {
-  isNumber,
   otherValues,
   readable,
   running,
@@ -130,13 +129,15 @@ class Pair {
 
   private live(): void {
     const { probe } = this;
-    for (const variable of settable(probe.target).filter(isNumber).slice(0, 100)) {
+    for (const variable of settable(probe.target).slice(0, 100)) {
       const values = otherValues(probe.target, variable, startOf(variable) ?? []) ?? [];
       if (values.length > 0 && probe.write(variable, values) > status.warning) break;
     }
     this.tolerantly(() => {
       probe.initialize(probe.experiment);
       probe.leaveInitialization(running(probe.target));
+      // A static buffer would have what is read first.
+      probe.snapshot(readable(probe.target).slice(0, most));
     });
   }
 

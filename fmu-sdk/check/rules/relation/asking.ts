@@ -7,6 +7,7 @@ import {
 } from '../../behaviour/states/derivative-pairs.ts';
 import { withState } from '../../behaviour/states/state-support.ts';
 import { evaluate } from '../../relations/moves.ts';
+import { isPlaceToAsk } from '../../relations/places.ts';
 import { relationRule } from '../../relations/relation-rule.ts';
 import type { Walker } from '../../relations/walker.ts';
 import type { Rule } from '../../rule.ts';
@@ -34,20 +35,23 @@ export const asking: Rule = relationRule({
   difference: 'is asked for derivatives and states',
   readsAtEnd: true,
   toleratesSmall: true,
-  vary(walker, { before, after }) {
-    for (const step of [...before, ...after.flat()]) {
+  vary(walker, { before, after, detour }) {
+    const steps = [...before, ...after.flat()];
+    for (const [i, step] of steps.entries()) {
       walker.repeat([step]);
-      ask(walker);
+      if (isPlaceToAsk(steps, i, detour.length)) ask(walker, (i + detour.length) % 2 === 0);
     }
   },
 });
 
-function ask(walker: Walker): void {
+/** Asks for the FMU state, or for all else. FMUs without states are always asked for the rest. */
+function ask(walker: Walker, isForState: boolean): void {
   const { probe, situation } = walker;
   const { target } = probe;
-  if (withState(target) === undefined) {
+  if (isForState && withState(target) === undefined) {
     walker.save(0);
     walker.free(0);
+    return;
   }
   evaluate(walker);
   const isPlain = situation.mode === 'continuousTime' || (situation.mode === 'step' && !situation.dirty);

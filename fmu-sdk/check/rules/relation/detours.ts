@@ -3,6 +3,7 @@ import { withEvents } from '../../behaviour/events/event-support.ts';
 import { Choice } from '../../relations/choice.ts';
 import { configure, leaveEvent } from '../../relations/moves.ts';
 import { relationRule } from '../../relations/relation-rule.ts';
+import type { Step } from '../../relations/walker.ts';
 import type { Rule } from '../../rule.ts';
 
 const unchangedSizes = relationRule({
@@ -67,17 +68,23 @@ const superfluousEvent = relationRule({
   toleratesSmall: true,
   inapplicableReason: withEvents,
   vary(walker, { before, after }) {
-    walker.repeat(before);
-    for (const segment of after) {
+    for (const step of [...before, ...after.flat()]) {
       const { mode, events, dirty } = walker.situation;
       const isQuiet = !walker.situation.isEventDue(1e-3 * walker.probe.stepSize);
-      if (isQuiet && (mode === 'continuousTime' || (mode === 'step' && events && !dirty))) {
+      const isAllowed = mode === 'continuousTime' || (mode === 'step' && events && !dirty);
+      if (isAllowed && isQuiet && beginsStep(step)) {
         walker.call('enterEventMode');
         leaveEvent(walker);
       }
-      walker.repeat(segment);
+      walker.repeat([step]);
     }
   },
 });
+
+/** Returns true for the first call of a communication step, or of a step of the integrator. */
+function beginsStep({ action, before }: Step): boolean {
+  if (action.do === 'vector') return action.op === 'getContinuousStates';
+  return action.do === 'call' && action.op === (before.stateCount > 0 ? 'doStep' : 'setTime');
+}
 
 export const detours: readonly Rule[] = [unchangedSizes, superfluousEvent];

@@ -2,7 +2,7 @@ import { afterReading, injectFault } from '../../behaviour/calls/fault-injection
 import { withMemory } from '../../behaviour/process/process-watch.ts';
 import { move, wander } from '../../relations/moves.ts';
 import { relationRule } from '../../relations/relation-rule.ts';
-import { goOn, resize, stir } from '../../relations/typical-pairs.ts';
+import { goOn, resize, stir, stopEarly } from '../../relations/typical-pairs.ts';
 import { Abandoned, Walker } from '../../relations/walker.ts';
 import type { Rule } from '../../rule.ts';
 
@@ -50,15 +50,16 @@ export const instances: Rule = relationRule({
     walker.repeat([first]);
     const other = new OtherInstance(walker);
     try {
-      other.make((o) => {
-        o.instantiate({ instanceName: 'another' });
-        wander(o, [resize, stir]);
-      });
+      const isLater = detour.length % 2 === 1;
+      if (!isLater) other.begin(resize);
       const steps = [...before, ...after.flat()];
       for (const [i, step] of steps.entries()) {
         if (i % 3 === 0) other.make((o) => move(o, detour[i % detour.length] ?? goOn));
         if (i === steps.length - 3) other.free();
         walker.repeat([step]);
+        // Its stop time comes after that of the first instance.
+        const { action } = step;
+        if (isLater && action.do === 'call' && action.op === 'exitInitializationMode') other.begin(stopEarly);
       }
     } finally {
       other.free();
@@ -69,15 +70,24 @@ export const instances: Rule = relationRule({
 /** A second instance of the library. It ends early if the FMU refuses one of its calls. */
 class OtherInstance {
   private readonly walker: Walker;
-  private isFree = false;
+  private isFree = true;
   private isOver = false;
 
   constructor(private readonly first: Walker) {
     this.walker = new Walker(first.probe, first.isTame);
   }
 
+  /** Makes the instance, and other calls from the first move on. */
+  begin(first: number): void {
+    this.isFree = false;
+    this.make((o) => {
+      o.instantiate({ instanceName: 'another', loggingOn: false });
+      wander(o, [first, stir]);
+    });
+  }
+
   make(calls: (walker: Walker) => void): void {
-    if (this.isOver) return;
+    if (this.isOver || this.isFree) return;
     this.select(1);
     try {
       calls(this.walker);

@@ -66,7 +66,7 @@ function isSetting({ action }: Step): boolean {
 function setOtherwise(walker: Walker, steps: readonly Step[], way: number): void {
   const last = new Map(steps.map((step) => [variableOf(step), step]));
   if (way === 0) walker.repeat([...last.values()].reverse());
-  if (way === 1) walker.repeat([...steps, ...steps]);
+  if (way === 1) walker.repeat([...steps, ...[...last.values()].reverse()]);
   if (way !== 2) return;
   for (const { action } of steps) {
     if (action.do !== 'set') continue;

@@ -2,6 +2,7 @@ import { afterReading, injectFault } from '../../behaviour/calls/fault-injection
 import { perform } from '../../relations/action.ts';
 import { Choice } from '../../relations/choice.ts';
 import { look } from '../../relations/moves.ts';
+import { isPlaceToAsk } from '../../relations/places.ts';
 import { relationRule } from '../../relations/relation-rule.ts';
 import type { Step, Walker } from '../../relations/walker.ts';
 import type { Rule } from '../../rule.ts';
@@ -37,7 +38,7 @@ export const reading: Rule = relationRule({
     for (const [i, step] of steps.entries()) {
       if (step.action.do === 'look') readSingly(walker, step);
       walker.repeat([step]);
-      if (i < steps.length - 1) look(walker);
+      if (i < steps.length - 1 && isPlaceToAsk(steps, i, detour.length)) look(walker);
       if (detour.length > 0 && new Choice(detour[i % detour.length]).of(2) === 1) lookReversed(walker);
     }
   },

@@ -2,7 +2,7 @@ import { injectFault } from '../../behaviour/calls/fault-injection.ts';
 import { allowedIn } from '../../behaviour/calls/fmi-phases.ts';
 import { wander } from '../../relations/moves.ts';
 import { relationRule } from '../../relations/relation-rule.ts';
-import { goOn, resize, stir } from '../../relations/typical-pairs.ts';
+import { goOn, resize, stir, stopEarly } from '../../relations/typical-pairs.ts';
 import type { Rule } from '../../rule.ts';
 
 export const reset: Rule = relationRule({
@@ -27,8 +27,8 @@ export const reset: Rule = relationRule({
   difference: 'has made other calls and was reset',
   vary(walker, { before: [first, ...before], after, detour }) {
     walker.repeat([first]);
-    // At least until the simulation goes on.
-    wander(walker, [...(detour.length % 2 === 0 ? [resize] : []), stir, goOn, goOn, ...detour]);
+    // At least until the simulation goes on. A stop time that reset keeps would end it early.
+    wander(walker, [detour.length % 2 === 0 ? resize : stopEarly, stir, goOn, goOn, ...detour]);
     const { mode, target } = walker.situation;
     const allowed = mode === 'reconfiguration' ? [] : allowedIn(target.fmi, target.kind, mode);
     if (detour.length % 2 === 1 && allowed.includes('terminate')) walker.call('terminate');

@@ -2,6 +2,7 @@ import { injectFault } from '../../behaviour/calls/fault-injection.ts';
 import { withSerialization } from '../../behaviour/states/state-support.ts';
 import { wander } from '../../relations/moves.ts';
 import { relationRule } from '../../relations/relation-rule.ts';
+import { stopEarly } from '../../relations/typical-pairs.ts';
 import type { Rule } from '../../rule.ts';
 
 export const serialize: Rule = relationRule({
@@ -27,6 +28,9 @@ export const serialize: Rule = relationRule({
     wander(walker, detour);
     const [{ action }] = before;
     if (action.do === 'instantiate') walker.renew(action.options);
+    // The new instance has an earlier stop time. A state of FMI 3.0 replaces it, because it needs no
+    // further calls.
+    if (walker.probe.target.fmi === 3 && detour.length % 2 === 1) wander(walker, [stopEarly]);
     walker.deserialize(0, bytes, situation);
     walker.restore(0);
     walker.repeat(after.flat());

@@ -66,6 +66,7 @@ export const robustErrors: readonly Rule[] = ruleFamily({ needs: 'behaviour', cl
         },
       };
     }),
+    samplesRandomly: true,
     check: (context) => findCrash(context),
   },
   {
@@ -83,6 +84,7 @@ export const robustErrors: readonly Rule[] = ruleFamily({ needs: 'behaviour', cl
         },
       };
     }),
+    samplesRandomly: true,
     check: (context) => findLegalFault(context),
   },
   {

@@ -3,9 +3,13 @@
  * call them (CALL).
  */
 static int get_state(Engine* e) {
-  void* state = NULL;
+  const uint32_t handle = take_word(e);
+  void* state = state_at(e, handle);
+  const bool isReused = state != NULL;
   const int status = CALL(GET_STATE, e->instance, &state);
-  if (status < discard) put_word(e, state_add(e, state));
+  if (status >= discard) return status;
+  if (isReused) e->states[handle] = state;
+  put_word(e, isReused ? handle : state_add(e, state));
   return status;
 }
 

@@ -36,6 +36,8 @@ import type { Result } from './call-operands.ts';
 const dependencyKinds = ['independent', 'constant', 'fixed', 'tunable', 'discrete', 'dependent'] as const;
 const stepStatusKinds: readonly StepStatusKind[] = ['doStep', 'pending', 'lastSuccessfulTime', 'terminated'];
 const noBuffer = 0xffffffff;
+/** A handle that stands for no state: the FMU receives NULL. */
+const noState = 0xffffffff;
 /** Size of a count [bytes]. */
 const word = 8;
 /** Size limit of a name [bytes]. */
@@ -256,8 +258,8 @@ export class NativeCalls implements FmiApi {
     return { times, rows: rows.map((v) => v.view), march };
   }
 
-  getState(): { status: Status; handle: number } {
-    this.line.begin();
+  getState(into: number = noState): { status: Status; handle: number } {
+    this.line.begin().word(into);
     const s = this.line.transact('getState');
     return { status: s, handle: this.line.result(word).word() };
   }

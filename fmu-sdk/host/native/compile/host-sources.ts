@@ -39,6 +39,7 @@ const loop = ['loop/native-loop.c', 'loop/native-loop-rows.c', 'loop/native-loop
 export const addonSources: readonly string[] = [
   ...shared,
   'process/child-process.c',
+  'process/idle-time.c',
   'copies/child-copies.c',
   'process/spawn-child.c',
   ...loop,

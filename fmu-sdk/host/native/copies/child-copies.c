@@ -65,12 +65,14 @@ bool copies_hear(Child* c, bool wait) {
 /* Waits for the ended processes: all of them, or only the ones that are gone by now. */
 static void reap(Child* c, bool all) {
   uint32_t left = 0;
+  idle_lock();
   for (uint32_t i = 0; i < c->leavingCount; i++) {
     pid_t done;
     while ((done = waitpid(c->leaving[i], NULL, all ? 0 : WNOHANG)) < 0 && errno == EINTR) continue;
     if (done == 0) c->leaving[left++] = c->leaving[i];
   }
   c->leavingCount = left;
+  idle_unlock();
 }
 
 static void end_process(Child* c, pid_t pid) {
@@ -115,13 +117,13 @@ int child_return(Child* c, Block* block, uint32_t place) {
   const pid_t before = c->pid;
   const bool busy = threads_of(before) != 1;
   atomic_fetch_add(&block->runner, 1);
+  c->pid = unheard;
   end_process(c, before);
   if (busy) {
     reap(c, true);
     /* A process that was ended while it wrote a message has not released this lock. */
     atomic_store(&block->log.lock, 0);
   }
-  c->pid = unheard;
   atomic_store(&block->resumed, c->calls);
   atomic_fetch_add(&block->orders[place], 1);
   /* A process that is ending may still wait there. */

@@ -12,11 +12,22 @@ import { reasonOfEnd } from '../failure-reason.ts';
 import { rejectedCallsText } from '../sandbox/refused-syscalls.ts';
 import { readMessages, ringRecords } from './engine-messages.ts';
 
+/** CPU time between calls, beyond a tenth of the wall time, that is not reported [s]. */
+const tolerated = 1;
+
+interface ClientOptions {
+  /** The output of an FMU with copies may come through the addon. */
+  copied?: boolean;
+  /** Receives the CPU time between calls when the FMU is closed, if it is large [s]. */
+  onIdleSeconds?: ((seconds: number) => void) | undefined;
+}
+
 /** Client of the engine that runs an FMU: sends operands, receives a status and a result. */
 export class EngineClient {
   readonly operands: Operands;
   readonly block: ArrayBuffer;
   private readonly copied: boolean;
+  private readonly onIdleSeconds: ClientOptions['onIdleSeconds'];
   private readonly area: Uint8Array;
   private readonly words: Uint32Array;
   private readonly callWords: Int32Array;
@@ -34,16 +45,17 @@ export class EngineClient {
   functionOf: (operation: string) => string = (operation) => operation;
 
   /**
-   * `what` names the FMU in errors. The output of an FMU with copies may come through the addon.
+   * @param what name of the FMU in errors
    */
   constructor(
     private readonly addon: Addon,
     private readonly unit: Handle,
     private readonly what: string,
     private readonly limits: NativeLimits,
-    copied = false,
+    { copied = false, onIdleSeconds }: ClientOptions = {},
   ) {
     this.copied = copied;
+    this.onIdleSeconds = onIdleSeconds;
     this.longest = Math.min(limits.memoryBytes, limits.resultBytes);
     this.block = addon.block(unit);
     this.words = new Uint32Array(this.block);
@@ -169,7 +181,9 @@ export class EngineClient {
       if (error instanceof FmuGoneError) end = error;
     }
     this.open = false;
+    const [used, excess] = this.addon.idle(this.unit);
     this.addon.close(this.unit);
+    if (end === undefined && !this.endReported && excess > tolerated) this.onIdleSeconds?.(used);
     return end;
   }
 

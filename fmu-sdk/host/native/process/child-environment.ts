@@ -3,10 +3,11 @@ import type { Unpacked } from '../unpack-library.ts';
 
 /**
  * Names of variables that an isolated FMU receives: search paths of programs and libraries,
- * language, licences.
+ * language, licences, settings of OpenMP.
  */
 const isInherited = (name: string): boolean =>
-  /^(PATH|LANG|LANGUAGE|LC_\w+|TZ|PYTHON\w*)$/.test(name) || (name.includes('LICENSE') && /^\w+$/.test(name));
+  /^(PATH|LANG|LANGUAGE|LC_\w+|TZ|PYTHON\w*|(OMP|GOMP|KMP)_\w+)$/.test(name) ||
+  (name.includes('LICENSE') && /^\w+$/.test(name));
 
 /**
  * Returns the environment of an isolated FMU. It finds the libraries beside it, and its home is its
@@ -16,6 +17,10 @@ export function environmentOf({ folder, library }: Pick<Unpacked, 'folder' | 'li
   const work = join(folder, 'work');
   const libraries = [dirname(library), process.env.LD_LIBRARY_PATH].filter(Boolean).join(':');
   const ownVariables = { HOME: work, TMPDIR: work, LD_LIBRARY_PATH: libraries };
+  // Threads of OpenMP would otherwise compute between calls while they wait for work.
+  const passive = process.env.OMP_WAIT_POLICY === undefined ? { OMP_WAIT_POLICY: 'passive' } : {};
   const inherited = Object.entries(process.env).filter(([name]) => isInherited(name));
-  return [...inherited, ...Object.entries(ownVariables)].map(([name, value]) => `${name}=${value}`);
+  return [...inherited, ...Object.entries({ ...passive, ...ownVariables })].map(
+    ([name, value]) => `${name}=${value}`,
+  );
 }

@@ -67,6 +67,7 @@ void* child_start(Child* c, const ChildOptions* o, uint64_t size) {
   close(channel[0]);
   if (error == 0) {
     if (c->copied) c->group = getpgid(c->pid);
+    idle_open(&c->idle, &c->pid, c->callTime);
     return block;
   }
   child_end(c);
@@ -126,7 +127,10 @@ static void wait_keeper(Child* c, pid_t group) {
 static void end_group(Child* c) {
   if (c->group > 1) kill(-c->group, SIGKILL);
   if (c->keeper > 0) kill(c->keeper, SIGKILL);
+  idle_lock();
   while (waitpid(-c->group, NULL, 0) > 0 || errno == EINTR) continue;
+  c->pid = 0;
+  idle_unlock();
   memset(c->copies, 0, sizeof c->copies);
   c->leavingCount = 0;
 }
@@ -142,11 +146,17 @@ static bool ended(Child* c, bool wait) {
     end_group(c);
   } else {
     group = end_kin(c);
+    idle_lock();
     waitpid(c->pid, NULL, 0);
+    c->pid = 0;
+    idle_unlock();
   }
   wait_keeper(c, group);
-  c->pid = 0;
-  if (c->ending == running) {
+  const int64_t overspent = atomic_load(&c->idle.overspent);
+  if (c->ending == running && overspent > 0) {
+    c->ending = lingers;
+    c->spent = overspent;
+  } else if (c->ending == running) {
     c->ending = info.si_code == CLD_EXITED ? exited : killed;
     c->code = info.si_status;
   }
@@ -155,14 +165,6 @@ static bool ended(Child* c, bool wait) {
     c->code -= 128;
   }
   return true;
-}
-
-/* Returns the CPU time of all its threads [ns], or 0 if unknown. */
-static int64_t cpu_ns(pid_t pid) {
-  clockid_t clock;
-  struct timespec t;
-  if (clock_getcpuclockid(pid, &clock) != 0 || clock_gettime(clock, &t) != 0) return 0;
-  return (int64_t)t.tv_sec * 1000000000 + t.tv_nsec;
 }
 
 /*
@@ -206,6 +208,10 @@ static bool spill(Child* c) {
 void child_post(Child* c, Block* block, uint32_t op, uint32_t operand) {
   if (c->posted) child_wait(c, block);
   if (c->ending != running) return;
+  if (!idle_call(&c->idle, &block->asleep)) {
+    child_end(c);
+    return;
+  }
   block->op = op;
   block->operand = operand;
   c->posted = true;
@@ -238,6 +244,7 @@ int child_wait(Child* c, Block* block) {
     last = now;
     if (overdue(c, cpu_ns(c->pid) - cpu, wall)) return gone;
   }
+  idle_answer(&c->idle);
   /* Read once, because the FMU can write there at any time. */
   const int status = atomic_load_explicit(&block->status, memory_order_relaxed);
   return (unsigned)status < statusCount ? status : failed;
@@ -269,9 +276,9 @@ void child_end(Child* c) {
   if (c->copied && c->pid != 0) {
     end_group(c);
     wait_keeper(c, c->group);
-    c->pid = 0;
     if (c->ending == running) {
-      c->ending = killed;
+      c->spent = atomic_load(&c->idle.overspent);
+      c->ending = c->spent > 0 ? lingers : killed;
       c->code = SIGKILL;
     }
   } else if (c->pid > 0) {
@@ -285,6 +292,7 @@ void child_end(Child* c) {
 
 void child_close(Child* c) {
   child_end(c);
+  idle_close(&c->idle);
   for (uint32_t i = 0; c->copied && i < c->segmentCount; i++) close(c->segments[i]);
   close(c->lifeline);
   close(c->output);

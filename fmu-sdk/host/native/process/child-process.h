@@ -4,6 +4,7 @@
 #include <sys/types.h>
 #include "../engine/engine.h"
 #include "../sandbox/sandbox.h"
+#include "idle-time.h"
 #include "wait-child.h"
 
 /*
@@ -26,8 +27,11 @@ typedef struct {
   Confinement confinement;
 } ChildOptions;
 
-/* The last two: ended by this process because a call computed, or waited, for too long. */
-typedef enum { running, exited, killed, computes, waits } Ending;
+/*
+ * The last three: ended by this process because a call computed, or waited, for too long, or because
+ * the FMU computed between calls.
+ */
+typedef enum { running, exited, killed, computes, waits, lingers } Ending;
 
 typedef struct {
   /* The FMU's process, and its keeper, whose end ends everything the FMU started. */
@@ -60,8 +64,9 @@ typedef struct {
   Ending ending;
   /* Exit code or signal. */
   int code;
-  /* CPU time of the call during which it was ended [ns]. */
+  /* CPU time of the call, or between calls, for which it was ended [ns]. */
   int64_t spent;
+  IdleTime idle;
 } Child;
 
 /*

@@ -3,11 +3,8 @@
 #include <intrin.h>
 #endif
 
-/*
- * Spinning time [ns], about the cost of sleeping and waking. It is longer while the processor is
- * offered to others. Then the largest number of waits without spinning.
- */
-enum { moment = 50000, offered = 5 * moment, longest = 255 };
+/* Largest number of waits without spinning. */
+enum { longest = 255 };
 
 static inline void pause_cpu(void) {
 #if defined(_MSC_VER) && defined(_M_X64)
@@ -32,24 +29,26 @@ static bool turn_round(_Atomic uint32_t* word, uint32_t old, bool giving) {
 }
 
 bool wait_changed(_Atomic uint32_t* word, uint32_t old, _Atomic uint32_t* sleeping, Patience* p, int64_t most) {
+  uint32_t asleep = slept_at_once;
   if (p->asleep > 0) {
     p->asleep--;
   } else if (turn_round(word, old, p->woke)) {
     p->next = 1;
     return true;
   } else {
+    asleep = p->woke ? slept_after_offer : slept_after_moment;
     p->asleep = p->next;
     p->next = p->next < longest ? 2 * p->next + 1 : longest;
   }
-  atomic_store(sleeping, 1);
+  atomic_store(sleeping, asleep);
   if (atomic_load(word) == old) sleep_while(word, old, most);
-  atomic_store(sleeping, 0);
+  atomic_store(sleeping, awake);
   return atomic_load(word) != old;
 }
 
 bool change(_Atomic uint32_t* word, uint32_t value, _Atomic uint32_t* sleeping) {
   atomic_store(word, value);
-  const bool sleeps = atomic_load(sleeping) != 0;
+  const bool sleeps = atomic_load(sleeping) != awake;
   if (sleeps) wake(word);
   return sleeps;
 }

@@ -18,6 +18,14 @@ typedef struct {
   bool woke;
 } Patience;
 
+/*
+ * Values of `*sleeping`: awake, or asleep, at once or after spinning for a short or a long time. The
+ * spinning times [ns] are about the cost of sleeping and waking. The long one is for a process that
+ * offers its processor to others.
+ */
+enum { awake, slept_at_once, slept_after_moment, slept_after_offer };
+enum { moment = 50000, offered = 5 * moment };
+
 int64_t now_ns(void);
 /* Reads a coarse clock that costs almost no time. */
 int64_t coarse_ns(void);

@@ -50,6 +50,14 @@ export function sandboxText(
   ].join('; ');
 }
 
+/** Describes a sandbox as `sandboxText` does, in few words if no part of it is missing. */
+export function sandboxWords(sandbox: Sandbox, allow: readonly Permission[] = [], wine = false): string {
+  const { stands, missing } = sandbox;
+  if (stands.length === 0 || Object.keys(missing).length > 0) return sandboxText(sandbox, allow, wine);
+  const allowed = allow.length === 0 ? '' : `; allowed ${allow.join(', ')}`;
+  return `${wine ? 'under Wine ' : ''}in a sandbox${allowed}`;
+}
+
 /** Merges `user namespace, pid namespace` into `namespaces (user, pid)`. */
 function listed(names: readonly string[]): string {
   const spaces = names.filter((name) => name.endsWith(' namespace')).map((name) => name.split(' ')[0]);

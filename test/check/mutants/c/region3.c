@@ -505,7 +505,7 @@ FUNCTION(GetOutputDerivatives)(Unit* c, const uint32_t r[], size_t n, const int3
   if (values != n) REFUSE("The number of values is another.");
   const Model* m = &c->m;
   const double dx = slope(m, m->x, 0);
-  const double ddx = (MUTANT(second_order_in_region, m->high ? -2 : 0, 0) - 2 * m->k * m->x[0]) * dx;
+  const double ddx = (MUTANT(second_order_in_region, (m->high ? -2 : 0), 0) - 2 * m->k * m->x[0]) * dx;
   for (size_t i = 0; i < n; i++) {
     if (r[i] != vr_y || order[i] < 1 || order[i] > 2) REFUSE("There is no such derivative.");
     v[i] = order[i] == 1 ? 2 * m->scale * m->x[0] * dx

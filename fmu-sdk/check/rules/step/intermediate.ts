@@ -1,0 +1,130 @@
+import type { Variable } from '../../../description/description.ts';
+import { io, type Values } from '../../../host/instance/fmi-api.ts';
+import { injectFault } from '../../behaviour/calls/fault-injection.ts';
+import type { Probe, Value } from '../../behaviour/fmu-probe.ts';
+import { quantity } from '../../behaviour/values/message-text.ts';
+import { differenceOf, solvedSlack } from '../../behaviour/values/value-difference.ts';
+import { otherValues, outputs, settableDuringSimulation } from '../../behaviour/values/variable-selection.ts';
+import type { Defect } from '../../defect.ts';
+import type { Rule } from '../../rule.ts';
+
+const steps = 10;
+/** Intermediate updates of a step that are noted. */
+const mostUpdates = 256;
+
+export const intermediateValues: Rule = {
+  id: 'step/intermediate',
+  title: 'Intermediate updates occur, and the one at the end of a step has the values of its end',
+  class: 'robustness',
+  fmi3: '4.2.2 and 4.4',
+  interfaces: ['coSimulation'],
+  explanation:
+    'An FMU with providesIntermediateUpdate calls the importer inside doStep. There getters return the values of that time. If such an update is at the end of the step, its values are those that getters return after the step. The check makes steps without events, and tunes parameters between them.',
+  needs: 'behaviour',
+  faults: [
+    injectFault(
+      'intermediate updates do not occur',
+      () => ({ intermediate: () => ({ times: new Float64Array(), rows: [] }) }),
+      {
+        describe: (d) => ({
+          ...d,
+          coSimulation: d.coSimulation && { ...d.coSimulation, providesIntermediateUpdate: true },
+        }),
+      },
+    ),
+  ],
+  inapplicableReason({ name, description: { coSimulation } }) {
+    if (name.startsWith('wasm32-')) return 'an importer cannot enter a WebAssembly component during a step';
+    return coSimulation?.providesIntermediateUpdate
+      ? undefined
+      : 'the FMU declares providesIntermediateUpdate="false"';
+  },
+  async check({ target, open, report }) {
+    const probe = await open();
+    const variables = target.description.variables.filter(
+      (v) =>
+        v.intermediateUpdate === true &&
+        v.type === 'Float64' &&
+        v.causality === 'output' &&
+        v.variability !== 'discrete',
+    );
+    probe.reach('step', {
+      requiredIntermediateVariables: Uint32Array.from(variables, (v) => v.valueReference),
+    });
+    const read = variables.map((v) => probe.calls.values('Float64', Uint32Array.of(v.valueReference)));
+    const updates = new Updates(probe, variables, read);
+    for (let n = 0; n < steps; n++) {
+      if (n === steps / 2) tune(probe);
+      const defect = updates.step();
+      if (defect !== undefined) return report(probe, defect);
+    }
+    if (updates.count === 0)
+      report(probe, {
+        message: 'The FMU declares providesIntermediateUpdate="true", but does not call the importer.',
+        value: `0 intermediate updates in ${steps} steps`,
+        expected: 'at least one intermediate update',
+      });
+  },
+};
+
+/** Reads values at the intermediate updates of steps. */
+class Updates {
+  count = 0;
+  private readonly noted: ReturnType<Probe['calls']['intermediate']>;
+
+  constructor(
+    private readonly probe: Probe,
+    private readonly variables: readonly Variable[],
+    read: readonly Values[],
+  ) {
+    this.noted = probe.calls.intermediate(read, mostUpdates);
+  }
+
+  /** Makes a step, and compares the values at its end. An event at its end may change values. */
+  step(): Defect | undefined {
+    const { probe, noted } = this;
+    const discrete = outputs(probe.target)
+      .filter((v) => v.variability === 'discrete')
+      .slice(0, 100);
+    const before = probe.snapshot(discrete);
+    probe.calls.registers[io.intermediateCount] = 0;
+    probe.advance();
+    const count = probe.flag('intermediateCount');
+    this.count += count;
+    if (count === 0 || count > mostUpdates || !this.isQuiet(before, probe.snapshot(discrete)))
+      return undefined;
+    const last = noted.times[count - 1];
+    if (Math.abs(last - probe.time) > 1e-9 * probe.stepSize) return undefined;
+    const slack = solvedSlack(probe.description);
+    for (const [i, variable] of this.variables.entries()) {
+      const size = noted.rows[i].length / mostUpdates;
+      const then = Array.from(noted.rows[i].subarray((count - 1) * size, count * size) as Float64Array);
+      const { values } = probe.read(variable);
+      if (differenceOf(values, then, slack, variable) !== 'large') continue;
+      return {
+        message: `At the intermediate update at ${last} s "${variable.name}" has another value than after the step to that time.`,
+        value: quantity(variable, then),
+        expected: quantity(variable, values),
+      };
+    }
+    return undefined;
+  }
+
+  private isQuiet(before: ReadonlyMap<string, Value[]>, after: ReadonlyMap<string, Value[]>): boolean {
+    const { probe } = this;
+    if (probe.flag('eventNeeded') !== 0 || probe.flag('early') !== 0) return false;
+    return JSON.stringify([...before], text) === JSON.stringify([...after], text);
+  }
+}
+
+const text = (_: string, value: unknown): unknown => (typeof value === 'bigint' ? `${value}` : value);
+
+/** Gives tunable parameters other values. */
+function tune(probe: Probe): void {
+  for (const variable of settableDuringSimulation(probe.target).slice(0, 100)) {
+    const { values } = probe.read(variable);
+    const others =
+      variable.causality === 'parameter' ? otherValues(probe.target, variable, values) : undefined;
+    if (others !== undefined) probe.attempt(() => probe.expect(probe.write(variable, others), 'set'));
+  }
+}

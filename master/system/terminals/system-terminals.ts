@@ -1,0 +1,3 @@
+/** Checks of terminals, loaded only for systems whose FMUs have terminals. */
+export { expandTerminals } from './expand-terminals.ts';
+export { notesOnHalfTerminals } from './half-terminals.ts';
