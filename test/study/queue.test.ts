@@ -5,6 +5,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { StudyFile } from '../../master/study/plan/study-file.ts';
+import { queueName } from '../../master/study/queue/redis-connection.ts';
 import { folderOf, hashOf, unpack } from '../../master/study/queue/study-bundle.ts';
 import { runStudy } from '../../master/study/run-study.ts';
 import { temporaryFolder } from '../fixtures/temporary-folder.ts';
@@ -187,6 +188,25 @@ describe.skipIf(why !== undefined)('fmu study --queue', () => {
     for (const ending of ['.csv', '.parquet', '.json'])
       expect(readFileSync(output(`there${ending}`)).equals(readFileSync(output(`here${ending}`)))).toBe(true);
     await Promise.all([server, ...workers].map(killed));
+  });
+
+  it('a study removes the portions that an interrupted master left in Redis', async () => {
+    const server = redis();
+    const { Queue } = createRequire(import.meta.url)('bullmq') as typeof import('bullmq');
+    const queue = new Queue(queueName, { connection: { port } });
+    const file = put(study('left', 20));
+    const interrupted = master(file, output('left'));
+    await expect.poll(() => queue.getWaitingCount()).toBeGreaterThan(0);
+    await killed(interrupted);
+    // A restarted Redis may hold a portion twice.
+    const [{ name, data }] = await queue.getWaiting();
+    await queue.addBulk(Array.from({ length: 500 }, () => ({ name, data })));
+    const crew = worker();
+    const again = master(file, output('left'));
+    await new Promise((resolve) => again.once('exit', resolve));
+    expect([again.exitCode, await queue.getWaitingCount()]).toEqual([0, 0]);
+    await queue.close();
+    await Promise.all([server, crew].map(killed));
   });
 
   const count = width(60, 280);
