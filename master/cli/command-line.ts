@@ -168,7 +168,7 @@ function addUsageChecks(line: Argv, argv: readonly string[], own: AnyCommand | u
       if (own !== undefined) refuse(explainExtraArguments(own, values));
     }, true)
     .middleware(requireUsableCache)
-    .check((values) => explainEmptyText(argv) ?? explainInvalidNumber(argv, values) ?? true, true)
+    .check((values) => explainEmptyText(argv) ?? explainInvalidNumber(own, argv, values) ?? true, true)
     .fail((message: string | null, error: unknown, usage) => {
       if (message === null || (error instanceof Error && error.name !== 'YError')) throw error;
       // Checks of this package pass their message as the error.

@@ -67,6 +67,7 @@ const meanings: Readonly<Record<string, RegExp>> = {
   trust: /^run native code in this process/,
   until: /^time at which trial runs end early/,
   use: /modules? /,
+  verbose: /^(also )?list/,
   watch: /again whenever a source changes$/,
   workers: /^number of threads/,
 };

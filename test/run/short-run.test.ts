@@ -31,8 +31,14 @@ const faulty = (fault: string): Promise<CheckedSystem> =>
   singleSystem(join(units, 'faulty.fmu'), { stopTime: 0.01, step: 0.001, set: [`fault=${fault}`] });
 
 /** Returns a result without wall times. */
-const timeless = ({ wallSeconds, ...result }: RunResult): Omit<RunResult, 'wallSeconds'> => {
+/** Returns a result without what depends on the time that the run took. */
+const timeless = ({
+  wallSeconds,
+  threads,
+  ...result
+}: RunResult): Omit<RunResult, 'wallSeconds' | 'threads'> => {
   expect(wallSeconds).toBeGreaterThan(0);
+  expect(threads?.count).toBe(1);
   return result;
 };
 
@@ -203,6 +209,7 @@ describe('fmu run', () => {
     };
     const isShort = (words: string): boolean => words === '0 ';
     expect(atLast(() => runUntil('0.001'), isShort)).toBe('0 ');
-    expect(runUntil('10')).toBe('0 a thread\n');
+    // On a busy machine progress follows.
+    expect(runUntil('10')).toMatch(/^0 a thread\n(?!.*a thread)/s);
   });
 });

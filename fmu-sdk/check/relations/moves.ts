@@ -291,7 +291,8 @@ function doStep(walker: Walker, choice: Choice): void {
     return;
   }
   const clock = variable ? Math.min(...situation.due.values()) - situation.time : wanted;
-  const step = Math.min(wanted, left, clock);
+  const step = stepWithin(situation.time, Math.min(wanted, left, clock), situation.stopTime);
+  if (!variable && step < wanted) throw new AtEnd('the stop time is reached');
   const { shown } = walker.call('doStep', {
     time: situation.time,
     step,
@@ -300,6 +301,13 @@ function doStep(walker: Walker, choice: Choice): void {
   });
   const due = situation.isEventDue(1e-9 * probe.stepSize);
   if (situation.events && (due || flagOf(shown, 'eventNeeded') !== 0)) walker.call('enterEventMode');
+}
+
+/** Returns the step, shortened by rounding errors so that `time + step` is not after the stop time. */
+function stepWithin(time: number, step: number, stopTime: number): number {
+  let within = step;
+  while (time + within > stopTime) within -= Number.EPSILON * Math.max(Math.abs(time), within);
+  return within;
 }
 
 /** Makes one step of explicit Euler, and enters Event Mode where an importer has to. */

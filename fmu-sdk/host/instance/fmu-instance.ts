@@ -421,7 +421,7 @@ export class FmuInstance {
     const variable = this.variables.get(name);
     if (variable !== undefined) return variable;
     throw new UserError(
-      `${operation} ${this.name}.${valueText(name)}: unknown variable. ${nameHint(String(name), [...this.variables.keys()])}`,
+      `${operation} ${this.name}.${valueText(name)}: unknown variable. ${typeof name === 'string' ? nameHint(name, [...this.variables.keys()]) : ''}`,
     );
   }
 

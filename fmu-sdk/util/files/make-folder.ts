@@ -1,5 +1,6 @@
-import { mkdirSync, statSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
+import { isFolder } from './path-kind.ts';
 
 /**
  * Creates a folder and its missing parents. Replaces Node's `recursive` option, which does not
@@ -26,5 +27,3 @@ export function makeFolder(folder: string, mode?: number): void {
     throw error;
   }
 }
-
-const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;

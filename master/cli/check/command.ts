@@ -27,7 +27,7 @@ export const checkCommand: Command<CheckOptions> = {
         '$0 check x.fmu --skip "order/forbidden-*" --timeout 60',
         'leaves out some rules, and stops after 60 s of CPU time',
       )
-      .example('$0 check x.fmu --time 5m', 'tries random calls for the rest of 5 minutes')
+      .example('$0 check x.fmu --time 5min', 'tries random calls for the rest of 5 minutes')
       .example('$0 check x.fmu --waivers waivers.json --against last.json', 'every night')
       .example('$0 check --since origin/main --format sarif -o check.sarif', 'changes of a branch')
       .example('$0 check x.fmu --edition 2.0.3 --only archive', 'one edition, one area')

@@ -1,7 +1,6 @@
 import type { CheckOptions as FmuCheckOptions } from '../../../fmu-sdk/check/check-fmu.ts';
 import type { WantedResults } from '../../../fmu-sdk/check/oracle/reference-results.ts';
 import { standardRules } from '../../../fmu-sdk/check/rule-catalogue.ts';
-import { printableName } from '../../../fmu-sdk/util/printable.ts';
 import { UserError } from '../../../fmu-sdk/util/user-error.ts';
 import type { GivenResults } from '../../smoke-test/given-results.ts';
 import { permissionsOf } from '../input/permission-options.ts';
@@ -13,11 +12,13 @@ export function checkOptionsOf(
   options: CheckOptions,
 ): FmuCheckOptions & Required<Pick<FmuCheckOptions, 'rules'>> {
   const { edition, only, skip, timeout: seconds, sameAs, time } = options;
+  if (time !== undefined && !(time > 0))
+    throw new UserError(`check: --time must be above 0 s, got ${time} s.`);
   if (seconds !== undefined && !(seconds > 0))
     throw new UserError(`check: --timeout must be above 0 s, got ${seconds} s.`);
   if (time !== undefined && options.static)
     throw new UserError(
-      `check: --time ${printableName(time)} needs a run, and --static runs nothing. Leave one of them out.`,
+      `check: --time ${time} s needs a run, and --static runs nothing. Leave one of them out.`,
     );
   return {
     rules: standardRules,
@@ -27,25 +28,12 @@ export function checkOptionsOf(
     allow: permissionsOf('check', options.allow),
     ...(edition !== undefined && { edition }),
     ...(seconds !== undefined && { seconds }),
-    ...(time !== undefined && { time: parseTime(time) }),
+    ...(time !== undefined && { time }),
     ...(sameAs !== undefined && { sameAs }),
     ...(options.static ? {} : { results: (file: string) => loadExpectedResults(file, options) }),
     only: splitPatterns(only),
     skip: splitPatterns(skip),
   };
-}
-
-const secondsOf: Readonly<Record<string, number>> = { '': 1, s: 1, min: 60, m: 60, h: 3600 };
-
-/** Returns the seconds of `60`, `60s`, `5m` or `1h`. */
-export function parseTime(text: string): number {
-  const [, number, unit = ''] = /^(\d+(?:\.\d+)?)\s*(s|min|m|h)?$/.exec(text) ?? [];
-  const seconds = Number(number) * secondsOf[unit];
-  if (!(seconds > 0))
-    throw new UserError(
-      `check: --time: expected a time above 0 such as 60s, 5m or 1h, got ${printableName(text)}.`,
-    );
-  return seconds;
 }
 
 /** Returns the expected results of an FMU: given ones, and results in the archive. */

@@ -1,4 +1,4 @@
-import { existsSync, statSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { findFmus } from '../../../fmu-sdk/check/corpus/find-fmus.ts';
 import { groupsOf } from '../../../fmu-sdk/check/report/finding-groups.ts';
@@ -11,13 +11,13 @@ import {
 import { type Waiver, waiversFor } from '../../../fmu-sdk/check/selection/waivers.ts';
 import { type Severity, severities } from '../../../fmu-sdk/check/severity.ts';
 import { writeAtomically } from '../../../fmu-sdk/util/files/atomic-write.ts';
+import { isFolder } from '../../../fmu-sdk/util/files/path-kind.ts';
 import { printableJson, withNoun } from '../../../fmu-sdk/util/printable.ts';
 import { print, table, text } from '../command.ts';
 
 /** Returns the FMUs at or below a folder, or any other file unchanged. An unpacked FMU is one FMU. */
 export function fmusIn(path: string): string[] {
-  const isFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
-  if (!isFolder || existsSync(join(path, 'modelDescription.xml'))) return [path];
+  if (!isFolder(path) || existsSync(join(path, 'modelDescription.xml'))) return [path];
   return findFmus(path, 'check').map((fmu) => join(path, fmu));
 }
 

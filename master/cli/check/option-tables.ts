@@ -71,10 +71,9 @@ export const optionsByHeading: Readonly<Record<string, Readonly<Record<string, O
       describe: 'CPU time for one FMU [s], after which rules are skipped',
     },
     time: {
-      type: 'string',
-      requiresArg: true,
+      type: 'number',
       describe:
-        'time for one FMU, such as 60s or 5m: after all rules, tries random calls where the coverage grows most [default: no more than all rules]',
+        'time for one FMU [s]: after all rules, tries random calls where the coverage grows most [default: no more than all rules]',
     },
     since: {
       type: 'string',

@@ -29,7 +29,7 @@ export interface CheckOptions {
   /** CPU time limit for one FMU [s]. */
   timeout?: number;
   /** Time of the check of one FMU, `60s` or `5m`. */
-  time?: string;
+  time?: number;
   /** Waiver file. */
   waivers?: string;
   /** File to write with a waiver for each finding. */

@@ -1,5 +1,6 @@
-import { readdirSync, statSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { basename, dirname, extname, join, resolve } from 'node:path';
+import { isFile, isFolder } from '../../../fmu-sdk/util/files/path-kind.ts';
 import { UserError } from '../../../fmu-sdk/util/user-error.ts';
 
 const isLooseSystem = (file: string): boolean =>
@@ -27,7 +28,7 @@ export function requireSignable(command: string, file: string): void {
 
 /** Rejects a folder where a system or an FMU is expected, and names what to do with it. */
 export function requireRunnable(command: string, path: string): void {
-  if (statSync(path, { throwIfNoEntry: false })?.isDirectory() !== true) return;
+  if (!isFolder(path)) return;
   const files = readdirSync(path);
   const has = (name: string): boolean => files.includes(name);
   const [runnable] = files.filter((name) => isSystem(name) || /\.fmu$/i.test(name)).sort();
@@ -45,7 +46,7 @@ export function requireRunnable(command: string, path: string): void {
 
 /** Rejects a file where a unit folder is expected, and names the command that accepts it. */
 export function requireUnitFolder(command: string, path: string): void {
-  if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true) return;
+  if (!isFile(path)) return;
   const wanted = `fmu ${command} takes a unit folder (with unit.json)`;
   if (basename(path) === 'unit.json')
     throw new UserError(

@@ -1,7 +1,7 @@
-import { statSync } from 'node:fs';
 import { extname, resolve } from 'node:path';
 import { requireDistinctPaths } from '../../../fmu-sdk/util/files/distinct-paths.ts';
 import { standardOutput } from '../../../fmu-sdk/util/files/output-target.ts';
+import { isFile } from '../../../fmu-sdk/util/files/path-kind.ts';
 import { partialName } from '../../../fmu-sdk/util/files/temp-file.ts';
 import { someNames } from '../../../fmu-sdk/util/printable.ts';
 import { UserError } from '../../../fmu-sdk/util/user-error.ts';
@@ -214,7 +214,6 @@ function notesOf({ units }: CheckedSystem): string[] {
 }
 
 /** Returns true for an existing file. Pipes and devices are not replaced. */
-const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() === true;
 
 const isStandardOutput = (file: string | undefined): boolean =>
   file !== undefined && (file === standardOutput || /^\/(dev\/(stdout|fd\/1)|proc\/self\/fd\/1)$/.test(file));

@@ -4,6 +4,7 @@ import { printableName } from '../../../fmu-sdk/util/printable.ts';
 import { type AnyCommand, namesOf } from '../command.ts';
 import { declarationOf } from '../option-declaration.ts';
 import { commandFor, optionFor } from './other-names.ts';
+import { isTime } from './seconds.ts';
 
 /** Returns a message for a command that does not exist, or undefined. */
 export function explainUnknownCommand(
@@ -120,6 +121,7 @@ export function explainRepeatedOption(
 
 /** Returns a message for a text where an option needs a number, or undefined. */
 export function explainInvalidNumber(
+  command: AnyCommand | undefined,
   argv: readonly string[],
   values: Readonly<Record<string, unknown>>,
 ): string | undefined {
@@ -132,7 +134,10 @@ export function explainInvalidNumber(
   const at = argv.findIndex((word) => word.replace(/^--?|=.*$/gs, '') === typedName);
   const text = argv[at]?.includes('=') ? argv[at].replace(/^[^=]*=/, '') : argv[at + 1];
   const option = `${typedName.length === 1 ? '-' : '--'}${typedName}`;
-  return `${option}: expected a number without a unit of measure, got ${printableName(text ?? '')}.`;
+  const expected = isTime(command, typedName)
+    ? 'a time such as 10, 10s, 200ms, 5min or 1h'
+    : 'a number without a unit of measure';
+  return `${option}: expected ${expected}, got ${printableName(text ?? '')}.`;
 }
 
 /**

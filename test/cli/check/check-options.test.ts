@@ -121,7 +121,7 @@ describe('fmu check --timeout', () => {
   it('--timeout accepts only seconds above 0', async () => {
     expect((await check('good.xml', '--timeout', '60')).code).toBe(0);
     expect((await check('good.xml', '--timeout', 'soon')).err).toMatch(
-      /--timeout: expected a number without a unit of measure, got soon\./,
+      /--timeout: expected a time such as 10, 10s, 200ms, 5min or 1h, got soon\./,
     );
     for (const wrong of ['0', '-1'])
       expect((await check('good.xml', '--timeout', wrong)).err).toMatch(

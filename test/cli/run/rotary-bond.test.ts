@@ -15,10 +15,13 @@ for (const unit of Object.values<{ fmu: string }>(shaft.units))
 async function run(
   term: object = {},
 ): Promise<{ bonds: { unitOfMeasure: string; energy: number; magnitude: number }[] }> {
-  const [bond] = shaft.bonds;
   const system = {
     ...shaft,
-    bonds: [{ ...bond, terms: [{ ...bond.terms[0], ...term }] }],
+    connections: [
+      { from: 'drive.torque', to: 'shaft.torque' },
+      { from: 'shaft.Omega', to: 'drive.Omega' },
+    ],
+    bonds: [{ name: 'coupling', terms: [{ effort: 'drive.torque', flow: 'shaft.Omega', ...term }] }],
     record: undefined,
   };
   writeFileSync(join(folder, 'shaft.json'), JSON.stringify(system));
