@@ -15,6 +15,7 @@ import {
 /** Entries that share their chunks. Each imports what it needs when it needs it. */
 const nodeEntries = {
   index: 'public/index.ts',
+  fmu: 'master/cli/main.ts',
   check: 'fmu-sdk/check/index.ts',
   translator: 'fmu-sdk/host/component/translation/translator-task.ts',
   'unit-thread': 'fmu-sdk/host/thread/serve-thread.ts',
@@ -35,9 +36,6 @@ const large = [
   'typescript',
   'wabt',
 ];
-
-/** Packages that are installed with fmukit, and which the library loads from there. */
-const { dependencies } = JSON.parse(readFileSync(`${root}package.json`, 'utf8'));
 
 /** Packages that are written as CommonJS ask for Node's modules by this. */
 const required =
@@ -92,7 +90,7 @@ export async function compilePrograms() {
   return { files, inputs };
 }
 
-/** Returns the options for the library, and for what starts with each command. */
+/** Returns the options for the library and the command line, which share their chunks. */
 function modules() {
   return [
     {
@@ -101,18 +99,12 @@ function modules() {
       splitting: true,
       platform: 'node',
       target: 'node20.19',
-      external: [...large, ...Object.keys(dependencies)],
+      external: large,
+      mainFields: ['module', 'main'],
       banner: starting.banner,
+      minifySyntax: true,
       minifyWhitespace: true,
       plugins: [compiledSchemas],
-    },
-    // What starts with each command, with the packages that it needs. The thread that computes has
-    // one file of its own.
-    {
-      entryPoints: { fmu: 'master/cli/main.ts' },
-      ...starting,
-      chunkNames: 'chunks/fmu-[name]-[hash]',
-      splitting: true,
     },
   ];
 }

@@ -70,6 +70,7 @@ const meanings: Readonly<Record<string, RegExp>> = {
   verbose: /^(also )?list/,
   watch: /again whenever a source changes$/,
   workers: /^number of threads/,
+  write: /=FILE/,
 };
 
 it('an option has one meaning in every command', () => {
