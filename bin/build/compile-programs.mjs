@@ -1,6 +1,5 @@
 // The programs of the package, compiled by esbuild.
 import { isAscii } from 'node:buffer';
-import { readFileSync } from 'node:fs';
 import { root } from '../setup/ensure.mjs';
 import {
   checkOf,
