@@ -285,6 +285,14 @@ const all: readonly [name: string, fault: string, file: string, text: string, in
       '(slot) => slot.length === 1 && isSettable(slot) && memory.changed(slot)',
     ] as const),
   ],
+  [
+    ...(['clocked-row-is-event', 'a clocked input that changes without a tick is an event'] as const),
+    ...([driven, 'if (this.isClocked) return false;\n    const', 'const'] as const),
+  ],
+  [
+    ...(['clocked-row-inside', 'a clocked input that changes inside a step is an event'] as const),
+    ...([unitInputs, 'filter(({ isClocked }) => isClocked !== true)', 'filter(() => true)'] as const),
+  ],
   // Exported units without Event Mode.
   [
     ...(['unseen-discretes', 'an exported unit does not see changed discrete inputs as events'] as const),
