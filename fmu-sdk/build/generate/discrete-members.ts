@@ -62,7 +62,7 @@ function compare(v: ManifestVariable, own: string, kept: string): string[] {
       `if (${own}.length != ${kept}.length) return true;`,
       `for (let k: i32 = 0; k < ${own}.length; k++) if (${own}.data[k] != ${kept}.data[k]) return true;`,
     ];
-  // NaN differs from itself, but is no change.
+  // NaN differs from itself. It does not count as a change.
   const numbers = v.type.startsWith('Float') ? ` && (${own} == ${own} || ${kept} == ${kept})` : '';
   return [`if (${own} != ${kept}${numbers}) return true;`];
 }

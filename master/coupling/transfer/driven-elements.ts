@@ -22,7 +22,7 @@ export interface DrivenElement {
   /** Reports whether the input bends at the row `i`. */
   bends(i: number): boolean;
   readonly continuous: boolean;
-  /** A change is no event, because the input waits for its Clock. */
+  /** A change causes no event, because the input waits for its Clock. */
   readonly isClocked?: boolean;
   visitState(state: StateVisitor): void;
 }
