@@ -66,6 +66,7 @@ export class Events {
   begin(t: f64): void {
     const unit: Unit = this.unit;
     unit.eventNeeded = false;
+    unit.keepDiscretes();
     for (let k: i32 = 0; k < this.base.length; k++) {
       const kind: i32 = unit.clockKind(k);
       this.interval[k] = this.askedInterval(k);
@@ -96,11 +97,12 @@ export class Events {
   }
 
   /**
-   * Returns true when the unit needs Event Mode now. The importer ticks Clocks at times that it
-   * knows.
+   * Returns true when the unit needs Event Mode now, also for a discrete input or a tunable
+   * parameter that changed. The importer ticks Clocks at times that it knows.
    */
   due(): bool {
-    return this.unit.eventNeeded || this.reached(this.named());
+    const unit: Unit = this.unit;
+    return unit.eventNeeded || unit.discretesChanged() || this.reached(this.named());
   }
 
   /**
@@ -233,6 +235,7 @@ export class Events {
     const unit: Unit = this.unit;
     unit.eventNeeded = false;
     unit.timeEvent = false;
+    unit.keepDiscretes();
     for (let k: i32 = 0; k < this.base.length; k++) {
       if (unit.clockActive(k)) this.schedule(k);
       this.countDown(k);

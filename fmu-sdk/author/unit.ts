@@ -79,7 +79,7 @@ export abstract class Unit {
 
   /**
    * Handles an event at `this.time`: a Clock is active (its field is true), `timeEvent` or
-   * `eventNeeded` is set, or an importer announces discrete changes. Computes discrete variables,
+   * `eventNeeded` is set, or a discrete input or tunable parameter has changed. Computes discrete variables,
    * outputs and states from their values before the event, and may activate output Clocks. Returns
    * true to ask for another iteration at the same time.
    *
@@ -131,6 +131,15 @@ export abstract class Unit {
    */
   clockResolution(k: i32): f64 {
     return 0.0;
+  }
+  /**
+   * Stores discrete inputs and tunable parameters. Generated for units with events, as is
+   * `discretesChanged`.
+   */
+  keepDiscretes(): void {}
+  /** Returns true if a discrete input or a tunable parameter differs from the stored value. */
+  discretesChanged(): bool {
+    return false;
   }
   /** Clock k ticks: what its states hold becomes their values of the last tick. */
   keepPrevious(k: i32): void {}

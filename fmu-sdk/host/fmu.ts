@@ -185,7 +185,7 @@ function sizesFrom(
   );
 }
 
-function kindOf(
+export function kindOf(
   file: string,
   description: ModelDescription,
   requestedKind: InterfaceKind | undefined,

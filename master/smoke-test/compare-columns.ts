@@ -1,6 +1,7 @@
 import {
   type Deviation,
   deviationOf,
+  type Measure,
   type Series,
 } from '../../fmu-sdk/archive/smoke-test/result-deviation.ts';
 import type { Variable } from '../../fmu-sdk/description/description.ts';
@@ -26,12 +27,15 @@ export interface Comparison {
   readonly passed: boolean;
 }
 
+/** How close results must be: see `Measure`. */
+type Closeness = Pick<Measure, 'tolerance' | 'eventShift' | 'hidesEvents'>;
+
 /** Compares the columns of a reference with recorded columns. The first recorded one is the time. */
 export function compareColumns(
   known: readonly KnownColumn[],
   times: Float64Array,
   [recordedTimes, ...results]: readonly { name: string; data: Float64Array }[],
-  { tolerance, eventShift = 0 }: { tolerance: number; eventShift?: number },
+  { tolerance, eventShift = 0, hidesEvents = false }: Closeness,
 ): Comparison {
   const data = new Map(results.map((result) => [result.name, result.data]));
   const matches = matchColumns(
@@ -49,7 +53,7 @@ export function compareColumns(
       unitOfMeasure: variable.unitOfMeasure ?? '1',
       tolerance: isFloatType(variable.type) ? tolerance : 0,
       nominal: numberFrom(variable.nominal ?? ''),
-      eventShift,
+      ...{ eventShift, hidesEvents },
       held: variable.variability !== 'continuous',
     };
     return [deviationOf(measure, recordedTimes.data, values, times, column.data)];

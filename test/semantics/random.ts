@@ -97,8 +97,10 @@ export function randomWrittenCase(seed: number, number: number): Case {
     ...{ ...shape, rules: ruled(dice, shape).rules },
   };
   const experiment = randomExperiment(dice, program, step, steps);
+  const isOnItsOwn = dice.chance(0.5);
   const steppedBy: Partial<Program> = {
-    ...{ kind: 'coSimulation', takesSlopes: true, eventMode: true, earlyReturn: true },
+    ...{ kind: 'coSimulation', takesSlopes: true, isOnItsOwn },
+    ...(!isOnItsOwn && { eventMode: true, earlyReturn: true }),
   };
   return { program: dice.chance(0.6) ? { ...program, ...steppedBy } : program, experiment };
 }

@@ -16,6 +16,11 @@ export interface Measure {
   readonly held?: boolean;
   /** Time by which an event of the results may be earlier or later [s]. Default: 0. */
   readonly eventShift?: number;
+  /**
+   * True if the results cannot have rows at events. Then one of several rows of the reference at one
+   * time must be met.
+   */
+  readonly hidesEvents?: boolean;
 }
 
 /** Deviation of one column of results from its reference. */
@@ -43,11 +48,13 @@ const rounding = 1e-12;
 /**
  * Compares a column with its reference at the times of the reference. Between two results a column
  * is linear, or keeps its value if `held`. Of several results at one time (events), uses the nearest.
+ * If the reference has several rows at one time, its first row is compared with the first result of
+ * the event, and its last row with the last result.
  *
  * @param times of the results [s], not falling
  */
 export function deviationOf(
-  { name, unitOfMeasure, tolerance, nominal, held = false, eventShift = 0 }: Measure,
+  { name, unitOfMeasure, tolerance, nominal, held = false, eventShift = 0, hidesEvents = false }: Measure,
   times: ArrayLike<number>,
   values: ArrayLike<number>,
   referenceTimes: ArrayLike<number>,
@@ -61,10 +68,15 @@ export function deviationOf(
   const results = { times, values, held, eventShift };
   let [largest, time] = [0, referenceTimes[0] ?? 0];
   for (let i = 0; i < reference.length; i++) {
-    const d = distanceAt(results, referenceTimes[i], reference[i]);
+    const t = referenceTimes[i];
+    const side = hidesEvents ? 'any' : sideOf(referenceTimes, i);
+    let d = distanceAt(results, t, reference[i], side);
+    if (hidesEvents) {
+      for (; referenceTimes[i + 1] === t; i++) d = smaller(d, distanceAt(results, t, reference[i + 1], side));
+    }
     // Not less or equal: NaN is the largest of all.
     if (d <= largest || Number.isNaN(largest)) continue;
-    [largest, time] = [d, referenceTimes[i]];
+    [largest, time] = [d, t];
   }
   return { name, unitOfMeasure, largest, time, allowed, passed: largest <= allowed };
 }
@@ -77,14 +89,31 @@ interface Results {
   readonly eventShift: number;
 }
 
+/** Side of an event on which a row of the reference is. */
+type Side = 'before' | 'after' | 'any';
+
+/** Returns the side of a row: first or last of several rows at one time. Other rows match any side. */
+function sideOf(times: ArrayLike<number>, i: number): Side {
+  const [follows, goesOn] = [times[i - 1] === times[i], times[i + 1] === times[i]];
+  if (follows === goesOn) return 'any';
+  return goesOn ? 'before' : 'after';
+}
+
+/** Reports whether the result k, of several at one time, is on a side of their event. */
+function isOn(side: Side, times: ArrayLike<number>, k: number): boolean {
+  const own = sideOf(times, k);
+  return side === 'any' || own === side;
+}
+
 /** Returns |result − wanted| at a time [s], or NaN without a result. */
-function distanceAt(results: Results, t: number, wanted: number): number {
+function distanceAt(results: Results, t: number, wanted: number, side: Side): number {
   const { times, values, held, eventShift } = results;
   const close = 1e-9 * Math.max(1, Math.abs(t));
   const end = firstIndexAfter(times, t + close);
-  let nearest = eventShift > 0 ? distanceOfEvents(results, t, wanted) : Number.NaN;
+  let nearest = eventShift > 0 ? distanceOfEvents(results, t, wanted, side) : Number.NaN;
+  if (side !== 'any' && !Number.isNaN(nearest)) return nearest;
   for (let k = end - 1; k >= 0 && times[k] >= t - close; k--)
-    nearest = smaller(nearest, distance(values[k], wanted));
+    if (!isEvent(times, k) || isOn(side, times, k)) nearest = smaller(nearest, distance(values[k], wanted));
   if (end > 0 && times[end - 1] >= t - close) return nearest;
   if (end === 0 || end === times.length) return Number.NaN;
   const share = held ? 0 : (t - times[end - 1]) / (times[end] - times[end - 1]);
@@ -96,13 +125,22 @@ function distanceAt(results: Results, t: number, wanted: number): number {
  * Returns the smallest distance of the values before and after events at most `eventShift` from a
  * time [s], or NaN without events. An event is a time with several results.
  */
-function distanceOfEvents({ times, values, eventShift }: Results, t: number, wanted: number): number {
+function distanceOfEvents(
+  { times, values, eventShift }: Results,
+  t: number,
+  wanted: number,
+  side: Side,
+): number {
   let nearest = Number.NaN;
   const end = firstIndexAfter(times, t + eventShift);
   for (let k = end - 1; k >= 0 && times[k] >= t - eventShift; k--)
-    if (times[k] === times[k - 1] || times[k] === times[k + 1])
-      nearest = smaller(nearest, distance(values[k], wanted));
+    if (isEvent(times, k) && isOn(side, times, k)) nearest = smaller(nearest, distance(values[k], wanted));
   return nearest;
+}
+
+/** Reports whether several results have the time of result k. */
+function isEvent(times: ArrayLike<number>, k: number): boolean {
+  return times[k] === times[k - 1] || times[k] === times[k + 1];
 }
 
 /** Returns the smaller number. NaN stands for a missing one. */

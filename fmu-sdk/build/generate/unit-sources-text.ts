@@ -8,6 +8,7 @@ import {
 } from '../manifest/manifest.ts';
 import { indicatorsOf, statesOf } from '../manifest/model-exchange-states.ts';
 import { clockMembers } from './clock-members.ts';
+import { announcedVariables, discreteMembers } from './discrete-members.ts';
 import { modelExchangeMembers } from './model-exchange-members.ts';
 
 const fieldTypes: Record<string, string> = {
@@ -46,6 +47,7 @@ export function generateVariables(manifest: Manifest): string {
       ...items.map((item) => `  ${item.name} = ${item.value},`),
       '}',
     ]),
+    ...keptDiscretes(manifest),
     '',
     `export abstract class ${name} extends Unit {`,
     ...manifest.variables.flatMap((v) => field(v, manifest)),
@@ -53,6 +55,7 @@ export function generateVariables(manifest: Manifest): string {
     `  polynomials: StaticArray<f64> = new StaticArray<f64>(${3 * inputs.reduce((n, v) => n + sizeOf(v), 0)});`,
     ...constructorOf(manifest),
     ...clockMembers(manifest),
+    ...discreteMembers(manifest),
     ...modelExchangeMembers(manifest),
     ...polynomialMethods(inputs),
     '}',
@@ -113,6 +116,13 @@ export function clockResolution(k: i32): f64 { return unit.clockResolution(k); }
 ${indicatorsOf(manifest).length === 0 ? '' : 'export function endAtEvents(on: i32): void { runner.endsAtEvents = on !== 0; }\n'}export function evaluate(): void { unit.derivatives(); }
 export function failure(): usize { return changetype<usize>(reason.message); }
 `;
+}
+
+/** Returns a class with fields for the values that `keepDiscretes` keeps. */
+function keptDiscretes(manifest: Manifest): string[] {
+  const variables = announcedVariables(manifest);
+  if (variables.length === 0) return [];
+  return ['', 'class KeptDiscretes {', ...variables.flatMap((v) => field(v, manifest)), '}'];
 }
 
 function isBytes(v: ManifestVariable): boolean {

@@ -18,7 +18,7 @@ const sdkMemberNames: ReadonlySet<string> = new Set(
     'eventNeeded timeEvent onEvent nextEventTime hasEvents clockCount clockKind clockIsInput clockActive setClock ' +
     'clockInterval setClockInterval clockShift derivatives largestStep stoppedAt stateCount state setState ' +
     'stateDerivative indicatorCount indicator integration setClockShift clockResolution keepPrevious keepSides crossing ' +
-    'sidesKept crowded'
+    'sidesKept crowded keepDiscretes discretesChanged keptDiscretes'
   ).split(' '),
 );
 

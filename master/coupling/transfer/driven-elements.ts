@@ -22,6 +22,8 @@ export interface DrivenElement {
   /** Reports whether the input bends at the row `i`. */
   bends(i: number): boolean;
   readonly continuous: boolean;
+  /** A change causes no event, because the input waits for its Clock. */
+  readonly isClocked?: boolean;
   visitState(state: StateVisitor): void;
 }
 
@@ -39,6 +41,14 @@ export function drivenElement(
   if (variable.type === 'Clock') return new DrivenClock(series, instance, ticksAtRows);
   const continuous = variable.type.startsWith('Float') && variable.variability === 'continuous';
   return continuous ? new DrivenContinuous(series, instance) : new DrivenHeld(series, instance);
+}
+
+/**
+ * Reports whether an input has a value only while a Clock ticks (FMI 3.0.2, 2.2.8.3). Its rows are
+ * no events: the Clock takes the value of the last row at its next tick.
+ */
+function isClocked({ port: { variable } }: InputSeries): boolean {
+  return (variable.clocks?.length ?? 0) > 0;
 }
 
 /** Present row of a series: the last row whose time is not after the present. */
@@ -173,10 +183,12 @@ class DrivenContinuous extends DrivenNumber implements DrivenElement {
 class DrivenHeld extends DrivenNumber implements DrivenElement {
   readonly continuous = false;
   private readonly values: ArrayLike<number | bigint>;
+  readonly isClocked: boolean;
 
   constructor(series: InputSeries, instance: Instance) {
     super(series, instance);
     this.values = series.values as Float64Array | BigInt64Array;
+    this.isClocked = isClocked(series);
   }
 
   set(t: number, _H: number, slack: number): void {
@@ -184,6 +196,7 @@ class DrivenHeld extends DrivenNumber implements DrivenElement {
   }
 
   changesBy(t: number): boolean {
+    if (this.isClocked) return false;
     const [now, next] = [this.view[this.at], this.values[this.rows.find(t)]];
     return typeof now === typeof next ? !Object.is(now, next) : Number(now) !== Number(next);
   }
@@ -261,6 +274,7 @@ class DrivenText implements DrivenElement {
   readonly times: Float64Array;
   private readonly rows: RowFinder;
   private readonly values: Uint8Array[];
+  readonly isClocked: boolean;
   /** Row whose value was passed last, or −1. */
   private passed = -1;
 
@@ -271,6 +285,7 @@ class DrivenText implements DrivenElement {
     this.times = series.times;
     this.rows = new RowFinder(series.times);
     this.values = series.values as Uint8Array[];
+    this.isClocked = isClocked(series);
   }
 
   set(t: number, _H: number, slack: number): void {
@@ -283,6 +298,7 @@ class DrivenText implements DrivenElement {
 
   changesBy(t: number): boolean {
     const row = this.rows.find(t);
+    if (this.isClocked) return false;
     return this.passed >= 0 && row !== this.passed && !equalBytes(this.values[row], this.values[this.passed]);
   }
 

@@ -25,7 +25,8 @@ export interface PointGrid {
 
 /** Inputs of one unit that a file drives. */
 export class UnitInputs implements Stateful {
-  /** Times [s] at which an input jumps, and at which one jumps or bends. */
+  /** Times [s] at which a jump is an event, at which an input jumps, and at which one jumps or bends. */
+  private readonly eventTimes: Float64Array;
   private readonly jumpTimes: Float64Array;
   private readonly allTimes: Float64Array;
   private readonly elements: readonly DrivenElement[];
@@ -41,6 +42,10 @@ export class UnitInputs implements Stateful {
   ) {
     this.elements = series.map((s) => drivenElement(s, instance, () => this.isFollowing));
     instance.followInputs?.((t) => this.hold(t));
+    this.eventTimes = timesWhere(
+      this.elements.filter(({ isClocked }) => isClocked !== true),
+      (element, i) => element.jumps(i),
+    );
     this.jumpTimes = timesWhere(this.elements, (element, i) => element.jumps(i));
     this.allTimes = timesWhere(this.elements, (element, i) => element.jumps(i) || element.bends(i));
   }
@@ -85,11 +90,11 @@ export class UnitInputs implements Stateful {
     return at < stops.length && stops[at] < t + H - slack ? stops[at] : Number.POSITIVE_INFINITY;
   }
 
-  /** Reports whether an input jumps or ticks at t, within `slack` [s]. */
+  /** Reports whether an input jumps or ticks at t, within `slack` [s], which is an event. */
   jumpsAt(t: number, slack: number): boolean {
-    const { jumpTimes } = this;
-    const after = firstAfter(jumpTimes, t + slack);
-    return after > 0 && jumpTimes[after - 1] >= t - slack;
+    const { eventTimes } = this;
+    const after = firstAfter(eventTimes, t + slack);
+    return after > 0 && eventTimes[after - 1] >= t - slack;
   }
 
   /**

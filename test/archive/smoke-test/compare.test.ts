@@ -55,6 +55,27 @@ describe('the deviation of results from their reference', () => {
     expect(deviationOf(measure, at, [0, 1, 5, 2, 3], [1], [3]).largest).toBe(1);
   });
 
+  it('compares rows of the reference at an event with the values before and after it', () => {
+    const at = [0, 1, 1, 1, 2];
+    const results = [0, 0, 7, 5, 5];
+    const off = (reference: number[], more = {}): Deviation =>
+      deviationOf({ ...measure, ...more }, at, results, [0, 1, 1, 2], reference);
+    expect(off([0, 0, 5, 5]).largest).toBe(0);
+    expect(off([0, 5, 5, 5])).toMatchObject({ largest: 5, time: 1 });
+    expect(off([0, 0, 0, 5])).toMatchObject({ largest: 5, time: 1 });
+    // The reference has the event later, as a state event may be.
+    const late = (reference: number[], eventShift: number): number =>
+      deviationOf({ ...measure, eventShift }, at, results, [0, 1.01, 1.01, 2], reference).largest;
+    expect([late([0, 0, 5, 5], 0.1), late([0, 5, 5, 5], 0.1)]).toEqual([0, 5]);
+    expect(late([0, 0, 5, 5], 0)).toBe(5);
+    // An event between two events is not lost, and one that is lost is a deviation.
+    const single = (more = {}): Deviation =>
+      deviationOf({ ...measure, ...more }, [0, 1, 2], [0, 0, 5], [0, 1, 1, 2], [0, 0, 5, 5]);
+    expect(single().largest).toBe(5);
+    // An interface without rows at events meets one side.
+    expect(single({ hidesEvents: true }).largest).toBe(0);
+  });
+
   it('keeps a held value between results', () => {
     const held = { ...measure, held: true };
     expect(deviationOf(held, times, [1, 2, 3, 4], [0.9, 1.1], [1, 2])).toMatchObject({ largest: 0 });

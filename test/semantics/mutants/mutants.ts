@@ -5,8 +5,11 @@ export interface Mutant {
   readonly file: string;
   readonly text: string;
   readonly instead: string;
+  /** The cases run by the exported unit in TypeScript, which contains the file. */
+  readonly isWritten: boolean;
 }
 
+const author = 'fmu-sdk/author/';
 const driver = 'fmu-sdk/host/fmi-driver/';
 const eventMode = `${driver}events/event-mode.ts`;
 const clocks = `${driver}events/clock-schedule.ts`;
@@ -282,9 +285,42 @@ const all: readonly [name: string, fault: string, file: string, text: string, in
       '(slot) => slot.length === 1 && isSettable(slot) && memory.changed(slot)',
     ] as const),
   ],
+  [
+    ...(['clocked-row-is-event', 'a clocked input that changes without a tick is an event'] as const),
+    ...([driven, 'if (this.isClocked) return false;\n    const', 'const'] as const),
+  ],
+  [
+    ...(['clocked-row-inside', 'a clocked input that changes inside a step is an event'] as const),
+    ...([unitInputs, 'filter(({ isClocked }) => isClocked !== true)', 'filter(() => true)'] as const),
+  ],
+  // Exported units without Event Mode.
+  [
+    ...(['unseen-discretes', 'an exported unit does not see changed discrete inputs as events'] as const),
+    ...([`${author}unit-events.ts`, ' || unit.discretesChanged()', ''] as const),
+  ],
+  [
+    ...(['endless-discretes', 'an exported unit keeps the first discrete inputs'] as const),
+    ...([
+      `${author}unit-events.ts`,
+      'unit.timeEvent = false;\n    unit.keepDiscretes();',
+      'unit.timeEvent = false;',
+    ] as const),
+  ],
+  [
+    ...([
+      'event-at-end',
+      'an exported unit handles an event at the end of a step with its old inputs',
+    ] as const),
+    ...([
+      `${author}run-unit.ts`,
+      'if (!stopped && to == end) return true;',
+      'if (!stopped && to == end) {\n        unit.time = end;\n        this.events.handle();\n        return true;\n      }',
+    ] as const),
+  ],
 ];
 
 /** Faults that the random cases must find. */
 export const mutants: readonly Mutant[] = all.map(([name, fault, file, text, instead]) => ({
   ...{ name, fault, file, text, instead },
+  isWritten: file.startsWith(author),
 }));

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -9,11 +10,20 @@ const root = fileURLToPath(new URL('../../..', import.meta.url));
 /** Parts of the repository that a copy of the product needs to run cases. */
 const parts = [
   ...['fmu-sdk', 'master', 'public', 'schemas', 'bin/setup', 'package.json', 'tsconfig.json'],
-  ...['test/semantics', 'test/host/fmi-driver', 'test/fixtures/temporary-folder.ts'],
+  ...[
+    'test/semantics',
+    'test/host/fmi-driver',
+    'test/fixtures/temporary-folder.ts',
+    'test/fixtures/program-unit',
+  ],
+  // Building the exported unit needs it.
+  'dist/trial.cjs',
 ];
 /** Cases after which a mutant counts as not found. */
 const most = 6000;
 const seed = 1;
+/** Cases of an exported unit. */
+const written = 200;
 
 /** Puts each fault into a copy of the product, and reports whether the random cases find it. */
 export async function runMutants(only: string | undefined): Promise<boolean> {
@@ -32,7 +42,17 @@ export async function runMutants(only: string | undefined): Promise<boolean> {
 
 /** Returns the first case that finds a mutant, apart from these cases. */
 export function judgeMutant(mutant: Mutant, ignored: ReadonlySet<number> = new Set()): Promise<string> {
-  return withCopy(mutant, (url) => firstFinding(url, ignored));
+  return withCopy(mutant, (url) => (mutant.isWritten ? firstWritten(url) : firstFinding(url, ignored)));
+}
+
+/** Runs cases by the exported unit in TypeScript, in a process of its own. */
+async function firstWritten(url: URL): Promise<string> {
+  const program = fileURLToPath(new URL('semantics.mjs', url));
+  const args = [program, '--written', '--seed', String(seed), '--cases', String(written)];
+  const { stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });
+  const first = /^case \d+: .*$/m.exec(stdout)?.[0];
+  if (first !== undefined) return `found by ${first}`;
+  return stdout.startsWith('0 differences') ? `not found in ${written} cases` : stderr;
 }
 
 async function failing(url: URL, to: number): Promise<Set<number>> {

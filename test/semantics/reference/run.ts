@@ -253,8 +253,9 @@ export class UnitRun {
     if (this.follows || (isHeld && (isEvent || point || changed))) this.setContinuous(at, this.pieceEnd(at));
     if (!isEvent) {
       this.setDiscrete(at);
-      // A clocked input waits for its Clock. An event without a cause changes nothing.
-      if (point || changed) this.add(at, true, [before], changed ? [this.row(none)] : []);
+      // A clocked input waits for its Clock. The row shows the value that the importer has.
+      const { m } = this.shown();
+      if (point) this.add(at, true, [{ ...before, state: { ...before.state, m } }]);
       return;
     }
     this.setDiscrete(at, due);
