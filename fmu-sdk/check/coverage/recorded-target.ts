@@ -220,9 +220,9 @@ function watching({ watch }: FmiApi, record: ProcessRecord): Pick<FmiApi, 'watch
       guard: () => watch.guard(),
       trespasses: () => watch.trespasses(),
       allocated: () => watch.allocated(),
-      select(n) {
-        record.select(n);
-        return watch.select(n);
+      select(n, kind) {
+        record.select(n, kind);
+        return watch.select(n, kind);
       },
     },
   };
