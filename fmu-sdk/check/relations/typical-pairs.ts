@@ -43,7 +43,12 @@ export const typicalPairs: readonly PairChoices[] = [
     detour: [setOthers, event, setOthers, goOn, far, far],
     after: [far],
   },
-  { before: [enlarge, setAll, goOn], detour: [resize, goOn, goOn, goOn, far, stir], after: [] },
+  // The detour gives arrays other sizes in Reconfiguration Mode, which follows Event Mode in model exchange.
+  {
+    before: [enlarge, setAll, goOn, goOn, goOn],
+    detour: [event, resize, goOn, far, resize, stir],
+    after: [],
+  },
   {
     before: [stopLate, goOn, goOn, far, iterate, setOthers],
     detour: [goOn, goOn, ...times(2, far), event],
