@@ -46,7 +46,7 @@ export const typicalPairs: readonly PairChoices[] = [
   // The detour gives arrays other sizes in Reconfiguration Mode, which follows Event Mode in model exchange.
   {
     before: [enlarge, setAll, goOn, goOn, goOn],
-    detour: [event, resize, goOn, far, resize, stir],
+    detour: [event, resize, goOn, far, resize, goOn, stir],
     after: [],
   },
   {
