@@ -160,8 +160,8 @@ function states(
   record: ProcessRecord,
 ): Pick<FmiApi, 'getState' | 'setState' | 'serializeState' | 'deserializeState'> {
   return {
-    getState() {
-      const answer = calls.getState();
+    getState(into) {
+      const answer = calls.getState(into);
       const { instance } = record;
       if (record.note('getState', answer.status)) instance.save(answer.handle, instance.mode);
       return answer;

@@ -48,11 +48,15 @@ export const instances: Rule = relationRule({
   vary(walker, { before: [first, ...before], after, detour }) {
     const { watch } = walker.probe.calls;
     if (watch === undefined) throw new Abandoned('the FMU does not run in its own process');
-    walker.repeat([first]);
-    const other = new OtherInstance(walker, otherTarget(walker.probe.target, detour.length >> 1));
+    const own = walker.probe.target;
+    const target = otherTarget(own, detour.length >> 1);
+    const other = new OtherInstance(walker, target);
     try {
       const isLater = detour.length % 2 === 1;
-      if (!isLater) other.begin(resize);
+      // An instance of this interface is the older one.
+      if (!isLater && target === own) other.begin(resize);
+      walker.repeat([first]);
+      if (!isLater && target !== own) other.begin(resize);
       const steps = [...before, ...after.flat()];
       for (const [i, step] of steps.entries()) {
         if (i % 3 === 0) other.make((o) => move(o, detour[i % detour.length] ?? goOn));
