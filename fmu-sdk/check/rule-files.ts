@@ -71,6 +71,7 @@ import { reading as relationReading } from './rules/relation/reading.ts';
 import { reset as relationReset } from './rules/relation/reset.ts';
 import { restore as relationRestore } from './rules/relation/restore.ts';
 import { serialize as relationSerialize } from './rules/relation/serialize.ts';
+import { settings as relationSettings } from './rules/relation/settings.ts';
 import { sizes as relationSizes } from './rules/relation/sizes.ts';
 import { trial as relationTrial } from './rules/relation/trial.ts';
 import { robustErrors } from './rules/robust/errors.ts';
@@ -222,6 +223,7 @@ export const ruleFiles: readonly (Rule | readonly Rule[])[] = [
   relationReset,
   relationRestore,
   relationSerialize,
+  relationSettings,
   relationSizes,
   relationTrial,
   robustErrors,

@@ -144,6 +144,11 @@ export class Probe {
     this.calls.close();
   }
 
+  /** Returns a probe of another instance in this process, of a target with this binary. */
+  beside(target: Target): Probe {
+    return Object.assign(new Probe(target, this.calls), { script: this.script, log: this.log });
+  }
+
   private get instantiation(): string {
     const { fmi, kind } = this.target;
     return fmi === 2 ? 'fmi2Instantiate' : `fmi3Instantiate${interfaceTable[kind].element}`;

@@ -292,8 +292,9 @@ export class ProcessRecord {
     this.instance = this.at(0);
   }
 
-  select(n: number): void {
-    this.instance = this.at(n);
+  /** Selects an instance. The coverage does not include instances of another interface. */
+  select(n: number, kind: Target['kind'] = this.recorder.target.kind): void {
+    this.instance = kind === this.recorder.target.kind ? this.at(n) : new InstanceRecord(undefined);
   }
 
   private at(n: number): InstanceRecord {

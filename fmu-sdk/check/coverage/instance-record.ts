@@ -34,7 +34,8 @@ export class InstanceRecord {
   /** Signs of the event indicators when they were read last: 1 above 0, else 0. */
   signs: Uint8Array | undefined;
 
-  constructor(private readonly kind: Target['kind']) {}
+  /** @param kind undefined: the calls of this instance are not recorded. */
+  constructor(private readonly kind: Target['kind'] | undefined) {}
 
   private enter(mode: Mode | undefined): void {
     this.mode = mode;
@@ -46,7 +47,7 @@ export class InstanceRecord {
     this.saved.clear();
     this.forget();
     this.events = this.kind === 'modelExchange' || (this.kind === 'coSimulation' && eventModeUsed);
-    this.enter('instantiated');
+    this.enter(this.kind && 'instantiated');
   }
 
   /** The mode is unknown from now on. */

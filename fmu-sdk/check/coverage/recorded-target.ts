@@ -160,8 +160,8 @@ function states(
   record: ProcessRecord,
 ): Pick<FmiApi, 'getState' | 'setState' | 'serializeState' | 'deserializeState'> {
   return {
-    getState() {
-      const answer = calls.getState();
+    getState(into) {
+      const answer = calls.getState(into);
       const { instance } = record;
       if (record.note('getState', answer.status)) instance.save(answer.handle, instance.mode);
       return answer;
@@ -220,9 +220,9 @@ function watching({ watch }: FmiApi, record: ProcessRecord): Pick<FmiApi, 'watch
       guard: () => watch.guard(),
       trespasses: () => watch.trespasses(),
       allocated: () => watch.allocated(),
-      select(n) {
-        record.select(n);
-        return watch.select(n);
+      select(n, kind) {
+        record.select(n, kind);
+        return watch.select(n, kind);
       },
     },
   };

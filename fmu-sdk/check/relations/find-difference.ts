@@ -40,7 +40,7 @@ interface View {
   readonly only?: Variable | undefined;
 }
 
-type Tried = Pick<Relation, 'vary' | 'difference' | 'pairs' | 'readsAtEnd' | 'toleratesSmall'>;
+type Tried = Pick<Relation, 'vary' | 'difference' | 'pairs' | 'ownPairs' | 'readsAtEnd' | 'toleratesSmall'>;
 
 /** Choices and extent of a comparison that has shown a difference. */
 interface Shortest {
@@ -86,13 +86,13 @@ export async function findDifference(context: RuleContext, relation: Tried): Pro
 }
 
 /** Returns the pairs that each relation tries. Further rounds need not try the typical pairs again. */
-function pairsToTry(seed: number, randomCount: number): PairChoices[] {
+function pairsToTry(seed: number, { pairs = randomPairs, ownPairs = [] }: Tried): PairChoices[] {
   const numbers = (maxLength: number): fc.Arbitrary<number[]> =>
     fc.noBias(fc.array(fc.nat({ max: 2 ** 31 - 1 }), { maxLength }));
   const all = fc.record({ before: numbers(14), detour: numbers(6), after: numbers(3) });
   const isFirst = seed === firstSeed;
-  const random = fc.sample(all, { numRuns: isFirst ? randomCount : pairsOfRound, seed });
-  return isFirst ? [...typicalPairs, ...random] : random;
+  const random = fc.sample(all, { numRuns: isFirst ? pairs : pairsOfRound, seed });
+  return isFirst ? [...typicalPairs, ...ownPairs, ...random] : random;
 }
 
 /** Compares pairs of walks of one FMU, one after the other in one process. */
@@ -123,7 +123,7 @@ class Pairs {
     const known = this.known.get(key);
     const again = known && this.confirm(known);
     if (again !== undefined) return again;
-    for (const choices of pairsToTry(seed, this.relation.pairs ?? randomPairs)) {
+    for (const choices of pairsToTry(seed, this.relation)) {
       if (this.compare(choices) === undefined || !this.isRepeatable(choices)) continue;
       const shorter = shortenChoices(
         choices,

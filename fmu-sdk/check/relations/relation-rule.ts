@@ -7,6 +7,7 @@ export function relationRule({
   vary,
   difference,
   pairs,
+  ownPairs,
   readsAtEnd,
   toleratesSmall,
   ...rule
@@ -15,6 +16,7 @@ export function relationRule({
     ...rule,
     needs: 'behaviour',
     samplesRandomly: pairs !== 0,
-    check: (context) => findDifference(context, { vary, difference, pairs, readsAtEnd, toleratesSmall }),
+    check: (context) =>
+      findDifference(context, { vary, difference, pairs, ownPairs, readsAtEnd, toleratesSmall }),
   };
 }

@@ -1,4 +1,5 @@
 import type { BehaviourRule } from '../rule.ts';
+import type { PairChoices } from './typical-pairs.ts';
 import type { Step, Walker } from './walker.ts';
 
 /** A first walk, and the choices for what the second one does besides. */
@@ -15,8 +16,10 @@ export interface FirstWalk {
 export interface Relation extends Omit<BehaviourRule, 'needs' | 'check'> {
   /** Predicate of a sentence about the second sequence: “saves a state, goes on and restores it”. */
   readonly difference: string;
-  /** Number of pairs that are tried. Default: 12. */
+  /** Number of random pairs that are tried. Default: 3. */
   readonly pairs?: number;
+  /** Pairs that are tried beside the typical ones. */
+  readonly ownPairs?: readonly PairChoices[];
   /** Reads values of the first sequence only at its end. Default: after each of the last moves. */
   readonly readsAtEnd?: boolean;
   /** Small differences are legal, because solvers may begin at other values. */

@@ -14,6 +14,9 @@ import { keyOf, type Situation } from './situation.ts';
 /** Limit of variables that one action sets or reads. FMUs may have a million. */
 const most = 100;
 
+/** Limit of the size that a structural parameter gets. */
+const mostElements = 64;
+
 /** Returns the variables that an importer may set now. */
 export function settableNow(situation: Situation): Variable[] {
   const { target, mode, events, description } = situation;
@@ -105,7 +108,10 @@ export function chosenValues(
   if (now.length < begin.length) return begin;
   if (kind === 1) return otherValues(target, variable, now);
   if (kind === 2) return begin;
-  if (kind === 3) return bound(variable, variable.max, begin) ?? otherValues(target, variable, begin);
+  if (kind === 3) {
+    const isLarge = variable.causality === 'structuralParameter' && !(Number(variable.max) <= mostElements);
+    return (!isLarge && bound(variable, variable.max, begin)) || otherValues(target, variable, begin);
+  }
   if (kind === 4)
     return (
       bound(variable, variable.min, begin) ?? moved(variable, begin) ?? otherValues(target, variable, begin)

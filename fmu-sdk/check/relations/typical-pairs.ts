@@ -17,13 +17,17 @@ export const goOn: number = numberOf('go on');
 export const stopEarly: number = numberOf('go on', 1);
 const stopLate = numberOf('go on', 2);
 /** A step of twenty communication steps, where the FMU allows any step. */
-const far = numberOf('go on', 3);
+export const far: number = numberOf('go on', 3);
+/** Sets all variables. Other `kind`s give them other values. */
+export const setEach = (kind: number): number => numberOf('set', 1 + 2 * kind);
 const setAll = numberOf('set', 1);
 const setOthers = numberOf('set', 1 + 2 * 1);
 export const stir: number = numberOf('stir', 3 + 4 * (1 + 2 * 3));
 const event = numberOf('enter Event Mode');
 const iterate = numberOf('iterate');
 export const resize: number = numberOf('configure', 1);
+/** Sets each structural parameter to its largest value. */
+const enlarge = numberOf('configure', 1 + 2 * 3);
 const times = (count: number, number: number): number[] => Array<number>(count).fill(number);
 
 /** Pairs that go through the modes of every interface and over several events. */
@@ -39,7 +43,12 @@ export const typicalPairs: readonly PairChoices[] = [
     detour: [setOthers, event, setOthers, goOn, far, far],
     after: [far],
   },
-  { before: [resize, setAll, goOn], detour: [resize, goOn, goOn, goOn, far, stir], after: [] },
+  // The detour gives arrays other sizes in Reconfiguration Mode, which follows Event Mode in model exchange.
+  {
+    before: [enlarge, setAll, goOn, goOn, goOn],
+    detour: [event, resize, goOn, far, resize, goOn, stir],
+    after: [],
+  },
   {
     before: [stopLate, goOn, goOn, far, iterate, setOthers],
     detour: [goOn, goOn, ...times(2, far), event],

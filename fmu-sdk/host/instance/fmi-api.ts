@@ -221,9 +221,10 @@ export interface MemoryWatch {
   /** Returns the violations recorded since the last call. */
   trespasses(): MemoryViolation[];
   /**
-   * Selects the instance of the library (0 … 3) for the next calls. `instantiate` creates each one.
+   * Selects the instance of the library (0 … 3) for the next calls. `instantiate` creates each one,
+   * with the interface `kind`. Default: the interface that the library was loaded for.
    */
-  select(instance: number): Status;
+  select(instance: number, kind?: InterfaceKind): Status;
   /** Returns the allocated memory of the process [bytes], or undefined if it is not counted. */
   allocated(): number | undefined;
 }

@@ -1,12 +1,19 @@
-import { type MemoryWatch, memoryViolationKinds } from '../instance/fmi-api.ts';
+import { type InterfaceKind, type MemoryWatch, memoryViolationKinds } from '../instance/fmi-api.ts';
 import type { Addon } from './addon.ts';
 import type { EngineClient } from './engine/engine-client.ts';
+
+/** Numbers of `kind_…` in engine.h. */
+export const kindNumbers: Record<InterfaceKind, number> = {
+  coSimulation: 1,
+  modelExchange: 2,
+  scheduledExecution: 4,
+};
 
 /** Numbers of one violation: count, operation, two details. */
 const rowLength = 4;
 
-/** Returns the instrumentation of the FMU at the other end of the line. */
-export function instrumentationOf(line: EngineClient, addon: Addon): MemoryWatch {
+/** Returns the instrumentation of the FMU at the other end of the line, which was loaded for `own`. */
+export function instrumentationOf(line: EngineClient, addon: Addon, own: InterfaceKind): MemoryWatch {
   const nameOf = (operation: number): string =>
     Object.entries(addon.operations).find(([, number]) => number === operation)?.[0] ?? 'a call';
   const transact = (operation: string): ReturnType<EngineClient['transact']> => {
@@ -25,8 +32,8 @@ export function instrumentationOf(line: EngineClient, addon: Addon): MemoryWatch
         })
         .filter(({ count }) => count > 0);
     },
-    select: (instance) => {
-      line.begin().word(instance);
+    select: (instance, kind = own) => {
+      line.begin().word(instance).word(kindNumbers[kind]);
       return line.transact('select');
     },
     allocated: () => {

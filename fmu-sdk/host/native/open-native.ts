@@ -15,6 +15,7 @@ import { type Addon, addon, type ChildOptions, type Handle, type NativeLimits } 
 import { NativeCalls, type NegatedReferences } from './calls/native-calls.ts';
 import { programs, wineProgram } from './compile/compile-host.ts';
 import { EngineClient } from './engine/engine-client.ts';
+import { kindNumbers } from './instrumentation.ts';
 import { environmentOf } from './process/child-environment.ts';
 import { allowed, type Sandbox, sandboxOf } from './sandbox/sandbox-options.ts';
 import { removeUnpacked, type Unpacked, unpack } from './unpack-library.ts';
@@ -63,13 +64,6 @@ export interface Confined {
   id: number;
   folder: string;
 }
-
-/** Numbers of `kind_…` in engine.h. */
-const kindNumbers: Record<InterfaceKind, number> = {
-  coSimulation: 1,
-  modelExchange: 2,
-  scheduledExecution: 4,
-};
 
 /**
  * Loads an FMU's native library. This runs the library's initialization code but no FMI function.

@@ -50,6 +50,18 @@ function reasonsFor({ notExercised }: TargetCoverage, what: RegExp): string[] {
 }
 
 describe('the coverage of a check', () => {
+  it('an FMU whose calls are recorded receives the saved state that a second one overwrites', async () => {
+    const overwritten = new Set<number | undefined>();
+    const restore = behaviourRules.filter(({ id }) => id === 'relation/restore');
+    await check(3, 'coSimulation', restore, (base) => ({
+      getState(into) {
+        overwritten.add(into);
+        return base.getState(into);
+      },
+    }));
+    expect(overwritten.size).toBeGreaterThan(1);
+  });
+
   it.each(forms)(
     'all rules read and set every variable of a conforming FMU of FMI %s for %s and enter its modes',
     async (fmi, kind) => {

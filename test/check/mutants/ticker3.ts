@@ -20,7 +20,11 @@ const rows: Row[] = [
   ['reset-keeps-count', 'reset keeps the count of ticks', ticking],
   ['reset-keeps-countdown', 'reset keeps how often the alarm rang', ticking],
   ['state-without-count', 'the count of ticks is not restored', ticking],
-  ['state-without-countdown', 'the countdown is not restored', [...ticking, 'memory/*', 'relation/*']],
+  [
+    'state-without-countdown',
+    'the countdown is not restored',
+    [...ticking, 'memory/*', 'relation/restore', 'relation/serialize'],
+  ],
   ['static-count', 'ticks of all instances are counted together', ticking],
   ['interval-negative', 'the interval of a periodic clock is negative', ticking],
   ['interval-zero', 'the interval of a periodic clock is 0', ticking],

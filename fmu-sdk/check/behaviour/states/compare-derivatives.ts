@@ -54,7 +54,7 @@ async function compareAlong(context: RuleContext, compare: Compare): Promise<num
   const variations = 2 + modeCount(probe, mostModes);
   for (let variation = 0; variation < variations; variation++) {
     if (variation > 0) probe.beginAgain();
-    for (const { phase, when } of walk(probe, { variation })) {
+    for (const { phase, when, isMirrored } of walk(probe, { variation, mirrored: true })) {
       const pairs = derivativePairs(probe.target, phase);
       const offset = points * mostAtPoint;
       const some = Array.from(
@@ -63,7 +63,11 @@ async function compareAlong(context: RuleContext, compare: Compare): Promise<num
       );
       const defects = compareHere(probe, phase, some, compare);
       for (const defect of defects)
-        context.report(probe, { ...defect, message: `${defect.message.replace(/\.$/, '')}, ${when}.` });
+        context.report(probe, {
+          ...defect,
+          message: `${defect.message.replace(/\.$/, '')}, ${when}.`,
+          ...(isMirrored && { class: 'robustness' as const }),
+        });
       if (defects.length > 0) return points;
       points++;
     }

@@ -11,6 +11,8 @@ export interface WalkPoint {
   readonly phase: Phase;
   /** Completes a sentence: “after two events”. */
   readonly when: string;
+  /** The states have other signs than at the start, which the model may not support. */
+  readonly isMirrored?: boolean;
 }
 
 /** Options of a walk. */
@@ -19,6 +21,8 @@ export interface WalkOptions {
   readonly variation: number;
   /** Number of stretches. States and inputs jump between two of them. */
   readonly stretches?: number;
+  /** Ends with states of other signs, in model exchange. Default: false. */
+  readonly mirrored?: boolean;
 }
 
 /** Steps of one stretch. */
@@ -32,7 +36,10 @@ const farthest = 1e6;
  * which derivatives and dependencies can be examined: after steps, in and after events, and after
  * jumps of states and inputs to random values. Ends early if the FMU refuses a call.
  */
-export function* walk(probe: Probe, { variation, stretches = 3 }: WalkOptions): Generator<WalkPoint> {
+export function* walk(
+  probe: Probe,
+  { variation, stretches = 3, mirrored = false }: WalkOptions,
+): Generator<WalkPoint> {
   try {
     const { target } = probe;
     const eventModeUsed = target.kind === 'coSimulation' && target.description.coSimulation?.hasEventMode;
@@ -44,14 +51,19 @@ export function* walk(probe: Probe, { variation, stretches = 3 }: WalkOptions): 
     if (variation > 1 && !selectMode(probe, variation - 2, 'input')) return;
     yield { phase: 'initialization', when: 'in Initialization Mode' };
     const next = random(1 + variation);
-    if (target.kind === 'modelExchange') yield* walkExchange(probe, stretches, next);
+    if (target.kind === 'modelExchange') yield* walkExchange(probe, stretches, mirrored, next);
     else if (target.kind === 'coSimulation') yield* walkSteps(probe, stretches, next);
   } catch (error) {
     if (!(error instanceof RuleSkipped)) throw error;
   }
 }
 
-function* walkExchange(probe: Probe, stretches: number, next: Random): Generator<WalkPoint> {
+function* walkExchange(
+  probe: Probe,
+  stretches: number,
+  mirrored: boolean,
+  next: Random,
+): Generator<WalkPoint> {
   const run = new ExchangeRun(probe);
   let eventCount = 0;
   const event = function* (): Generator<WalkPoint> {
@@ -78,6 +90,15 @@ function* walkExchange(probe: Probe, stretches: number, next: Random): Generator
     if (run.complete()) yield* event();
     else yield { phase: 'continuousTime', when: `after a jump of the states at ${probe.time} s` };
   }
+  if (!mirrored || begin.length === 0 || isOver(probe)) return;
+  jump(
+    probe,
+    begin.map((x) => -x),
+    next,
+  );
+  if (run.complete()) return;
+  const when = `after a jump to states of other signs at ${probe.time} s`;
+  yield { phase: 'continuousTime', when, isMirrored: true };
 }
 
 function* walkSteps(probe: Probe, stretches: number, next: Random): Generator<WalkPoint> {

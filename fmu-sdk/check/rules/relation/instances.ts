@@ -1,4 +1,5 @@
 import { afterReading, injectFault } from '../../behaviour/calls/fault-injection.ts';
+import type { Target } from '../../behaviour/check-target.ts';
 import { withMemory } from '../../behaviour/process/process-watch.ts';
 import { move, wander } from '../../relations/moves.ts';
 import { relationRule } from '../../relations/relation-rule.ts';
@@ -13,7 +14,7 @@ export const instances: Rule = relationRule({
   fmi2: '2.1.5',
   fmi3: '2.3.1',
   explanation:
-    'Each instance of an FMU has its own parameters, inputs, sizes, states and events. The check makes calls of a second instance between the calls of the first one, and frees it. All values of the first must be those of an instance alone. Static variables mix instances.',
+    'Each instance of an FMU has its own parameters, inputs, sizes, states and events. The check makes calls of a second instance, also of another interface, between the calls of the first one, and frees it. All values of the first must be those of an instance alone. Static variables mix instances.',
   faults: [
     injectFault('an output counts the steps of all instances', (base) => {
       let steps = 0;
@@ -47,11 +48,15 @@ export const instances: Rule = relationRule({
   vary(walker, { before: [first, ...before], after, detour }) {
     const { watch } = walker.probe.calls;
     if (watch === undefined) throw new Abandoned('the FMU does not run in its own process');
-    walker.repeat([first]);
-    const other = new OtherInstance(walker);
+    const own = walker.probe.target;
+    const target = otherTarget(own, detour.length >> 1);
+    const other = new OtherInstance(walker, target);
     try {
       const isLater = detour.length % 2 === 1;
-      if (!isLater) other.begin(resize);
+      // An instance of this interface is the older one.
+      if (!isLater && target === own) other.begin(resize);
+      walker.repeat([first]);
+      if (!isLater && target !== own) other.begin(resize);
       const steps = [...before, ...after.flat()];
       for (const [i, step] of steps.entries()) {
         if (i % 3 === 0) other.make((o) => move(o, detour[i % detour.length] ?? goOn));
@@ -67,14 +72,30 @@ export const instances: Rule = relationRule({
   },
 });
 
+/** Returns the target of the second instance: every other time another interface of this library. */
+function otherTarget(target: Target, number: number): Target {
+  const { description, others = [], binary } = target;
+  const library = description[target.kind]!.modelIdentifier;
+  const withLibrary = others.filter(
+    (other) =>
+      other.binary === binary &&
+      description[other.kind]?.modelIdentifier === library &&
+      !description[other.kind]?.canBeInstantiatedOnlyOncePerProcess,
+  );
+  return number % 2 === 1 ? (withLibrary[0] ?? target) : target;
+}
+
 /** A second instance of the library. It ends early if the FMU refuses one of its calls. */
 class OtherInstance {
   private readonly walker: Walker;
   private isFree = true;
   private isOver = false;
 
-  constructor(private readonly first: Walker) {
-    this.walker = new Walker(first.probe, first.isTame);
+  constructor(
+    private readonly first: Walker,
+    private readonly target: Target,
+  ) {
+    this.walker = new Walker(first.probe.beside(target), first.isTame);
   }
 
   /** Makes the instance, and other calls from the first move on. */
@@ -119,7 +140,7 @@ class OtherInstance {
     probe.record(
       '(the other instance)',
       String(instance + 1),
-      () => probe.calls.watch!.select(instance),
+      () => probe.calls.watch!.select(instance, instance === 0 ? undefined : this.target.kind),
       () => '',
     );
     probe.time = situation.time;

@@ -2,6 +2,7 @@ import type { Variable } from '../../../description/description.ts';
 import { injectFault } from '../../behaviour/calls/fault-injection.ts';
 import { otherValues } from '../../behaviour/values/variable-selection.ts';
 import { relationRule } from '../../relations/relation-rule.ts';
+import { goOn, setEach } from '../../relations/typical-pairs.ts';
 import type { Step, Walker } from '../../relations/walker.ts';
 import type { Rule } from '../../rule.ts';
 
@@ -31,10 +32,12 @@ export const order: Rule = relationRule({
   ],
   difference: 'was set in another order, twice, or to other values first,',
   readsAtEnd: true,
+  // The typical pair that sets values before the initialization sets each twice.
+  ownPairs: [{ before: [setEach(0), goOn], detour: [], after: [] }],
   toleratesSmall: true,
   vary(walker, { before, after, detour }) {
     const steps = [...before, ...after.flat()];
-    const way = detour.length % 3;
+    const way = detour.length % 4;
     for (let at = 0; at < steps.length; ) {
       const end = endOfSettings(steps, at);
       if (end === at) walker.repeat([steps[at++]]);
@@ -62,12 +65,14 @@ function isSetting({ action }: Step): boolean {
   );
 }
 
-/** Makes setters in another order (0), twice (1), or after other values (2). */
+/** Makes setters in both orders (0), after other values (1), in another order (2), or twice (3). */
 function setOtherwise(walker: Walker, steps: readonly Step[], way: number): void {
   const last = new Map(steps.map((step) => [variableOf(step), step]));
-  if (way === 0) walker.repeat([...last.values()].reverse());
-  if (way === 1) walker.repeat([...steps, ...[...last.values()].reverse()]);
-  if (way !== 2) return;
+  if (way === 2) walker.repeat([...last.values()].reverse());
+  if (way === 0) walker.repeat([...steps, ...[...last.values()].reverse()]);
+  // The second setting of each value is superfluous.
+  if (way === 3) walker.repeat([...last.values()].flatMap((step) => [step, step]));
+  if (way !== 1) return;
   for (const { action } of steps) {
     if (action.do !== 'set') continue;
     const values = otherValues(walker.probe.target, action.variable, action.values);

@@ -2,7 +2,7 @@ import { measuringVariables, notesOnMeasurements } from '../../../description/va
 import { io } from '../../../host/instance/fmi-api.ts';
 import { CommunicationPoints } from '../../../util/time/communication-points.ts';
 import { afterReading, injectFault } from '../../behaviour/calls/fault-injection.ts';
-import { CallRefused } from '../../behaviour/fmu-probe.ts';
+import { CallRefused, SimulationEnded } from '../../behaviour/fmu-probe.ts';
 import { compareRuns, record } from '../../behaviour/trajectory/trajectory-check.ts';
 import { solvedSlack } from '../../behaviour/values/value-difference.ts';
 import { outputs, running } from '../../behaviour/values/variable-selection.ts';
@@ -57,6 +57,8 @@ export const runRepeat: readonly Rule[] = ruleFamily({ needs: 'behaviour', class
         probe.reach(running(target), {}, { startTime });
         for (let n = 0; n < 3; n++) probe.advance();
       } catch (error) {
+        // An FMU may end its simulation at any time.
+        if (error instanceof SimulationEnded) return;
         if (!(error instanceof CallRefused)) throw error;
         report(probe, {
           message: `With startTime = ${startTime} s the FMU does not run: ${sentence(error.message)}`,

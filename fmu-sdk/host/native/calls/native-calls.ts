@@ -93,7 +93,7 @@ export class NativeCalls implements FmiApi {
     this.memory = new Memory(addon, unit);
     this.copies = of.copied === true ? new ProcessCopies(addon, unit, line, of.what) : undefined;
     this.registers = new Float64Array(line.block, addon.places.registers, registerCount);
-    this.watch = instrumentationOf(line, addon);
+    this.watch = instrumentationOf(line, addon, of.kind);
   }
 
   getVersion(): string {

@@ -392,10 +392,12 @@ static int load(Engine* e) {
   return failed;
 }
 
-/* Operand: the library's instance to call from now on. */
+/* Operands: the library's instance to call from now on, and the interface that it has. */
 static int choose(Engine* e) {
   const uint32_t wanted = take_word(e);
+  const uint32_t kind = take_word(e);
   if (wanted >= instanceLimit) return engine_say(e, "the library supports %d instances.", instanceLimit);
+  e->kind = kind;
   e->instances[e->present] = e->instance;
   e->present = wanted;
   e->instance = e->instances[wanted];

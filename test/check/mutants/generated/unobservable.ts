@@ -6,7 +6,8 @@ const overwritten = 'the value is set again before it is read';
 const noEvents = 'the FMU does not have events';
 const recalculated = 'each reading calculates the field from the inputs and states of its instance';
 const illegalCall = 'the check refuses a call that an importer must not make';
-const onlyScheduled = 'the FMU has scheduled execution only';
+const onlyScheduled =
+  'the FMU has scheduled execution only, whose importers do not call the function (FMI 3.0.2, 5.2.1)';
 const stateless = 'the FMU does not have continuous states, and the array is empty';
 
 /**
@@ -58,11 +59,14 @@ export const unobservable: Readonly<Record<string, string>> = {
   'full3/full3.c/GetNominalsOfContinuousStates:682/drop-check': illegalCall,
   'full3/full3.c/Model:48/shared-by-instances': 'macros access the field of the instance, as before',
   'ticker3/ticker3.c/GetInt32:253/drop-check': illegalCall,
-  'region3/region3.c/unknown:459/negate.9': illegalCall,
+  'region3/region3.c/unknown:459/negate.9':
+    'event indicators must not be unknowns of partial derivatives (FMI 3.0.2, 2.2.11), and other variables are not asked for',
   'full2/full2.c/indicator:83/off-by-one':
-    'completedIntegratorStep requests the events, and the standard does not define the value of an indicator',
-  'full3/full3.c/made:144/drop-call': 'the FMU passes its name to no function',
+    'completedIntegratorStep requests the events (FMI 2.0.5, 3.2.1), and the standard does not define the value of an indicator',
+  'full3/full3.c/made:144/drop-call':
+    'no function of FMI 3.0 passes the name of the instance to the importer (FMI 3.0.2, 2.3.1)',
   'Clocks3/fmi3Functions.c/fmi3GetNumberOfContinuousStates:1154/drop-call': onlyScheduled,
   'Clocks3/fmi3Functions.c/fmi3DoStep:1212/drop-check': onlyScheduled,
-  'Clocks3/cosimulation.c/reset:167/forget-field.6': 'setStartValues does not set resourceLocation',
+  'Clocks3/cosimulation.c/reset:167/forget-field.6':
+    'setStartValues does not set resourceLocation, so that reset leaves it as it is anyway',
 };
