@@ -15,17 +15,7 @@ import { Descriptor } from '../../fmu-sdk/util/files/descriptor.ts';
 import { makeFolder } from '../../fmu-sdk/util/files/make-folder.ts';
 import { mayBeRunning, owner, ownerPattern, parseProcessId } from '../../fmu-sdk/util/files/process-id.ts';
 import { messageOf, UserError } from '../../fmu-sdk/util/user-error.ts';
-import { crc32 } from './crc32.ts';
-import type { Outcome, Times } from './execution/run-outcome.ts';
-
-/** Journal entry of a run. */
-export interface Entry {
-  /** Hash of all that decides the outcome (`Configuration.hash`), and hash of file contents. */
-  readonly hash: string;
-  readonly contents: string;
-  readonly outcome: Outcome;
-  readonly times: Times;
-}
+import { type Entry, entryOf } from './journal-entry.ts';
 
 const block = 1 << 20;
 /** Bytes that are read at a time. */
@@ -35,18 +25,6 @@ const locked = new RegExp(`^lock-${ownerPattern}-runs$`);
 
 /** Folders that this process uses. */
 const openFolders = new Set<string>();
-
-/** Formats an entry as a line, after a checksum that reveals incomplete lines. */
-export function lineOf(entry: Entry): string {
-  const json = JSON.stringify(entry);
-  return `${crc32(json)} ${json}\n`;
-}
-
-/** Parses a line. Returns undefined for an invalid line. */
-export function entryOf(line: string): Entry | undefined {
-  const json = line.slice(9);
-  return line[8] === ' ' && crc32(json) === line.slice(0, 8) ? (JSON.parse(json) as Entry) : undefined;
-}
 
 /**
  * Journal file of run outcomes. Its lines survive the end of the process, and the next start
