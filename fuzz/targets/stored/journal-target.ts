@@ -48,7 +48,7 @@ export const journal: Target = {
           cells.every((cell) => cell === null || typeof cell === 'number' || typeof cell === 'string'),
           'a cell of the table is neither a number nor a text',
         );
-        holds(typeof outcome.message === 'string', 'its message is no text');
+        holds(typeof outcome.message === 'string', 'its message is not a text');
         return `${outcome.ending} ${outcome.verdict} ${Math.min(3, outcome.metrics.length)} ${outcome.largest?.bound}`;
       });
       return `${ways.length > 0 ? 'accepted' : 'empty'} ${ways.slice(0, 3).join()}`;

@@ -17,7 +17,8 @@ const filesIn = (folder: string): string[] =>
     .map((entry) => join(entry.parentPath, entry.name));
 
 /**
- * Messages between a study and its workers: a task, an answer or the list of files, as its keys tell. What is unpacked lies inside of the folder.
+ * Messages between a study and its workers: a task, an answer or the list of files, as its keys
+ * tell. What is unpacked lies inside of the folder.
  */
 export const queue: Target = {
   name: 'queue',

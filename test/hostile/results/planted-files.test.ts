@@ -3,6 +3,7 @@ import { linkSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'n
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { CallsReader } from '../../../fmu-sdk/host/recorded/calls-reader.ts';
+import { loadExtensions } from '../../../master/run/load-extensions.ts';
 import { Journal } from '../../../master/study/study-journal.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 
@@ -35,11 +36,14 @@ describe.skipIf(process.platform === 'win32')('a file that somebody planted', ()
     expect(readFileSync(join(begun, 'runs'), 'utf8')).toBe('');
   });
 
-  it('a pipe in place of a journal or a recording is refused at once', () => {
+  it('a pipe in place of a journal, a recording or a module is refused at once', async () => {
     const study = planted('pipe', (journal) => spawnSync('mkfifo', [journal]));
     expect(() => new Journal(study)).toThrow(/its journal "runs" is not a file/);
     expect(() => new CallsReader(join(study, 'runs'))).toThrow(
       /^replay .*runs: it is a pipe, not a file\. Use/,
+    );
+    await expect(loadExtensions([join(study, 'runs')])).rejects.toThrow(
+      /^use .*runs: it is not a file\. Name/,
     );
   });
 });

@@ -51,7 +51,9 @@ export function integers(name: string, columns: readonly (readonly number[])[]):
 
 /**
  * Returns a matrix of characters with a text in each row or, with `across`, in each column, padded
- * with `fill`. Throws a UserError if that takes too much memory. The bytes are UTF-8, which readers expect although the format does not define it.
+ * with `fill`. The bytes are UTF-8, which readers expect although the format does not define it.
+ *
+ * @throws UserError if that takes too much memory
  */
 export function texts(name: string, lines: readonly string[], across = false, fill = 0x20): Uint8Array {
   const utf8 = lines.map((text) => new TextEncoder().encode(text));
