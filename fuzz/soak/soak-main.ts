@@ -110,7 +110,7 @@ const courses: Readonly<Record<Part, (times: number, work: string) => Promise<Co
   views: async (views) => course(`${views} live runs with their server`, views, await manyViews()),
   studies: async (studies, work) =>
     course(`${studies} studies of one worker`, studies, await manyStudies(work)),
-  pages: async (runs) => course(`${runs} runs of the worker of a page`, runs, await manyPageRuns()),
+  pages: async (runs) => course(`${runs} runs of the worker of a page`, runs, await manyPageRuns(runs)),
   changes: async (changes, work) =>
     course(`${changes} changes of a watched file`, changes, await manyChanges(work, changes)),
   builds: async (builds, work) =>

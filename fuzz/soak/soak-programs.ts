@@ -1,5 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { Worker } from 'node:worker_threads';
 import { hosts } from '../../fmu-sdk/host/choice/host-registry.ts';
 import { findBinary } from '../../fmu-sdk/host/fmu.ts';
 import { readFmuFile } from '../../fmu-sdk/host/open-fmu.ts';
@@ -9,43 +11,48 @@ import { packBinary } from '../../master/report/system/page-binaries.ts';
 
 const unit = join(packageFolder, 'dist/joystick.fmu');
 
-/** The part of a page's worker that its program uses. */
-interface PageGlobals {
-  addEventListener(type: 'message', listener: (event: { data: unknown }) => void): void;
-  postMessage(answer: { kind: string; message?: string }): void;
+interface Answer {
+  kind: string;
+  message?: string;
 }
 
-/** Runs of the worker of a page, which receives its units once. Its program runs in this thread. */
-export async function manyPageRuns(): Promise<(n: number) => Promise<void>> {
-  let send: (event: { data: unknown }) => void = () => {};
-  let answered: (answer: { kind: string; message?: string }) => void = () => {};
-  const page = globalThis as unknown as PageGlobals;
-  page.addEventListener = (_, listener) => {
-    send = listener;
-  };
-  page.postMessage = (answer) => answered(answer);
-  await import('../../master/report/system/page-worker.ts');
-  const { binary, description } = await findBinary(
-    await readFmuFile(unit),
-    hosts.all,
-    { kind: 'coSimulation' },
-    'x',
-  );
-  const packed = packBinary(binary);
+/** Loads the program of a page into a thread, with the functions that a page would provide. */
+const loader = `
+  const { parentPort, workerData } = require('node:worker_threads');
+  globalThis.addEventListener = (_, listen) => parentPort.on('message', (data) => listen({ data }));
+  globalThis.postMessage = (answer, moved) => parentPort.postMessage(answer, moved);
+  import(workerData.loader).then(() => import(workerData.program));
+`;
+/** Largest heap of the thread [MB], so that it ends if it grows. */
+const heapMegabytes = 96;
+
+/** Runs of the worker of a page, which receives its units once. The last one ends it. */
+export async function manyPageRuns(times: number): Promise<(n: number) => Promise<void>> {
+  const urlOf = (path: string): string => pathToFileURL(join(packageFolder, path)).href;
+  const program = urlOf('master/report/system/page-worker.ts');
+  const worker = new Worker(loader, {
+    eval: true,
+    workerData: { loader: urlOf('bin/setup/typescript.mjs'), program },
+    resourceLimits: { maxOldGenerationSizeMb: heapMegabytes },
+  });
+  const host = { kind: 'coSimulation', trusted: false } as const;
+  const { binary, description } = await findBinary(await readFmuFile(unit), hosts.all, host, 'page');
   const system = {
     name: 'soak',
     units: { a: { fmu: 'a.fmu' } },
     stopTime: 0.01,
     algorithm: { scheme: 'jacobi', step: 0.001 },
   };
-  const units = [{ path: 'a.fmu', description: JSON.stringify(description), ...packed }];
-  send({ data: { kind: 'units', system, prefix: true, units } });
+  const units = [{ path: 'a.fmu', description: JSON.stringify(description), ...packBinary(binary) }];
+  worker.postMessage({ kind: 'units', system, prefix: true, units });
   return async (n) => {
-    const end = await new Promise<{ kind: string; message?: string }>((resolve) => {
-      answered = (answer) => answer.kind !== 'progress' && resolve(answer);
-      send({ data: { kind: 'run', id: n, settings: {} } });
+    const end = await new Promise<Answer>((resolve, reject) => {
+      worker.removeAllListeners().once('error', reject);
+      worker.on('message', (answer: Answer) => answer.kind !== 'progress' && resolve(answer));
+      worker.postMessage({ kind: 'run', id: n, settings: {} });
     });
     if (end.kind !== 'done') throw new Error(`the page ${end.kind}: ${end.message}`);
+    if (n === times - 1) await worker.terminate();
   };
 }
 
