@@ -24,9 +24,8 @@ export async function cachedFromSources(
   const list = keyOf(`names for ${kind}`, parts);
   const keyFor = (sources: Iterable<readonly [string, string | null]>): string =>
     keyOf(kind, [list, ...[...sources].flatMap(([name, text]) => [name, text === null ? '' : `is ${text}`])]);
-  const before = readArtifact(list);
-  if (before !== undefined) {
-    const names = JSON.parse(new TextDecoder().decode(before)) as string[];
+  const names = namesIn(readArtifact(list));
+  if (names !== undefined) {
     const cached = readArtifact(keyFor(names.map((name) => [name, read(name)])));
     if (cached !== undefined) return { content: cached, before: true };
   }
@@ -41,4 +40,14 @@ export async function cachedFromSources(
   storeArtifact(list, new TextEncoder().encode(JSON.stringify([...sources.keys()])));
   storeArtifact(keyFor(sources), artifact);
   return { content: artifact, before: false };
+}
+
+/** Returns the names of sources in an artifact, or undefined if it is not a list of names. */
+function namesIn(artifact: Uint8Array | undefined): string[] | undefined {
+  try {
+    const names: unknown = JSON.parse(new TextDecoder().decode(artifact));
+    return Array.isArray(names) && names.every((name) => typeof name === 'string') ? names : undefined;
+  } catch {
+    return undefined;
+  }
 }

@@ -13,17 +13,31 @@ const unknownSize = 65_536;
  * never block.
  */
 export function readRegularFile(file: string, most: number): Uint8Array<ArrayBuffer> {
+  const handle = openRegularFile(file);
+  try {
+    const state = fstatSync(handle);
+    if (state.size > most) throw new Error(`it has ${state.size} bytes, and the limit is ${most} bytes`);
+    return explainErrors(() => readAll(handle, state.size, most));
+  } finally {
+    closeSync(handle);
+  }
+}
+
+/**
+ * Opens a regular file for reading, or throws as `readRegularFile` does. The caller closes the
+ * descriptor.
+ */
+export function openRegularFile(file: string): number {
   // Opening a device may have side effects. Checks the kind before opening, and again on the open
   // file.
   refuseKind(explainErrors(() => statSync(file)));
   const handle = explainErrors(() => openSync(file, flags));
   try {
-    const state = fstatSync(handle);
-    refuseKind(state);
-    if (state.size > most) throw new Error(`it has ${state.size} bytes, and the limit is ${most} bytes`);
-    return explainErrors(() => readAll(handle, state.size, most));
-  } finally {
+    refuseKind(fstatSync(handle));
+    return handle;
+  } catch (error) {
     closeSync(handle);
+    throw error;
   }
 }
 

@@ -13,6 +13,7 @@ import {
   manyViews,
   oneLongRun,
 } from './soak-parts.ts';
+import { manyChanges, manyPageRuns } from './soak-programs.ts';
 
 /** Repetitions of each part: with `--quick`, and otherwise. */
 const sizes = {
@@ -22,6 +23,8 @@ const sizes = {
   reused: { quick: 60, full: 1000, describe: 'runs of one SystemRunner' },
   views: { quick: 20, full: 1000, describe: 'live runs with their server' },
   studies: { quick: 20, full: 1000, describe: 'studies that one worker of a queue computes' },
+  pages: { quick: 60, full: 1000, describe: 'runs of the worker of a page' },
+  changes: { quick: 20, full: 1000, describe: 'changes of a watched file' },
   builds: { quick: 5, full: 200, describe: 'builds of a unit whose source changes' },
 } as const;
 
@@ -107,6 +110,9 @@ const courses: Readonly<Record<Part, (times: number, work: string) => Promise<Co
   views: async (views) => course(`${views} live runs with their server`, views, await manyViews()),
   studies: async (studies, work) =>
     course(`${studies} studies of one worker`, studies, await manyStudies(work)),
+  pages: async (runs) => course(`${runs} runs of the worker of a page`, runs, await manyPageRuns(runs)),
+  changes: async (changes, work) =>
+    course(`${changes} changes of a watched file`, changes, await manyChanges(work, changes)),
   builds: async (builds, work) =>
     course(`${builds} builds of a changed unit`, builds, await manyBuilds(work)),
 };

@@ -7,7 +7,14 @@ import { core } from './core-target.ts';
 import { csv } from './csv-target.ts';
 import { description } from './description-target.ts';
 import { wire } from './engine-protocol-target.ts';
+import { output } from './output-target.ts';
 import { ssd } from './ssd-target.ts';
+import { cache } from './stored/cache-target.ts';
+import { baseline, waivers } from './stored/check-files-targets.ts';
+import { checkpoint } from './stored/checkpoint-target.ts';
+import { journal } from './stored/journal-target.ts';
+import { queue } from './stored/queue-target.ts';
+import { recording } from './stored/recording-target.ts';
 import { system } from './system-target.ts';
 import { terminals } from './terminals-target.ts';
 import { unit } from './unit-target.ts';
@@ -25,6 +32,14 @@ export const targets: readonly Target[] = [
   core,
   component,
   wire,
+  checkpoint,
+  recording,
+  journal,
+  queue,
+  cache,
+  waivers,
+  baseline,
+  output,
 ];
 
 /** A target by its name, or of a file (`my-target.ts`) that exports one as `target`. */

@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Method } from '../../fmu-sdk/solver/ode-integrator.ts';
@@ -33,6 +34,8 @@ export async function loadExtensions(files: readonly string[]): Promise<Extensio
 async function load(file: string): Promise<Extensions> {
   let module: { default?: unknown };
   try {
+    // The import of a pipe would never end.
+    if (statSync(file, { throwIfNoEntry: false })?.isFile() === false) throw new Error('it is not a file');
     module = (await import(pathToFileURL(resolve(file)).href)) as { default?: unknown };
   } catch (error) {
     throw new UserError(

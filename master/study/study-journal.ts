@@ -1,4 +1,6 @@
 import {
+  constants,
+  fstatSync,
   fsyncSync,
   ftruncateSync,
   openSync,
@@ -15,38 +17,26 @@ import { Descriptor } from '../../fmu-sdk/util/files/descriptor.ts';
 import { makeFolder } from '../../fmu-sdk/util/files/make-folder.ts';
 import { mayBeRunning, owner, ownerPattern, parseProcessId } from '../../fmu-sdk/util/files/process-id.ts';
 import { messageOf, UserError } from '../../fmu-sdk/util/user-error.ts';
-import { crc32 } from './crc32.ts';
-import type { Outcome, Times } from './execution/run-outcome.ts';
+import { type Entry, entryOf } from './journal-entry.ts';
 
-/** Journal entry of a run. */
-export interface Entry {
-  /** Hash of all that decides the outcome (`Configuration.hash`), and hash of file contents. */
-  readonly hash: string;
-  readonly contents: string;
-  readonly outcome: Outcome;
-  readonly times: Times;
-}
+/**
+ * A journal is never a link, a pipe or a device, because its end is cut off. The folder of a study
+ * may come from another user.
+ */
+const noLink = constants.O_CREAT | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
+const journalFlags = constants.O_RDWR | constants.O_APPEND | noLink;
+const lockFlags = constants.O_WRONLY | constants.O_TRUNC | noLink;
 
 const block = 1 << 20;
 /** Bytes that are read at a time. */
 const readAhead = 1 << 16;
 const lineFeed = 10;
+/** The begin of a journal: a checksum and an entry, or a part of them. */
+const firstLine = /^[0-9a-f]{0,8}$|^[0-9a-f]{8} \{?/;
 const locked = new RegExp(`^lock-${ownerPattern}-runs$`);
 
 /** Folders that this process uses. */
 const openFolders = new Set<string>();
-
-/** Formats an entry as a line, after a checksum that reveals incomplete lines. */
-export function lineOf(entry: Entry): string {
-  const json = JSON.stringify(entry);
-  return `${crc32(json)} ${json}\n`;
-}
-
-/** Parses a line. Returns undefined for an invalid line. */
-export function entryOf(line: string): Entry | undefined {
-  const json = line.slice(9);
-  return line[8] === ' ' && crc32(json) === line.slice(0, 8) ? (JSON.parse(json) as Entry) : undefined;
-}
 
 /**
  * Journal file of run outcomes. Its lines survive the end of the process, and the next start
@@ -78,9 +68,10 @@ export class Journal {
     try {
       makeFolder(folder);
       this.refuseOthers();
-      writeFileSync(this.lock, '');
+      writeFileSync(this.lock, '', { flag: lockFlags });
       this.refuseOthers();
-      this.handle = new Descriptor(openSync(join(folder, 'runs'), 'a+'), `study ${folder}`);
+      this.handle = new Descriptor(openSync(join(folder, 'runs'), journalFlags), `study ${folder}`);
+      if (!fstatSync(this.handle.fd).isFile()) throw new Error('its journal "runs" is not a file');
       this.read();
     } catch (error) {
       this.unlock();
@@ -165,6 +156,7 @@ export class Journal {
       for (let end = text.indexOf(lineFeed); end >= 0; end = text.indexOf(lineFeed, begin)) {
         const entry = entryOf(text.toString('utf8', begin, end));
         if (entry === undefined) {
+          if (this.end === 0) this.refuseOtherContent(text);
           this.cut();
           return;
         }
@@ -174,7 +166,16 @@ export class Journal {
       }
       rest = Buffer.from(text.subarray(begin));
     }
+    if (this.end === 0 && rest.length > 0) this.refuseOtherContent(rest);
     if (rest.length > 0) this.cut();
+  }
+
+  /** Refuses a file that no study wrote, for example through a hard link. Its content would be lost. */
+  private refuseOtherContent(text: Buffer): void {
+    if (firstLine.test(text.toString('latin1', 0, 10))) return;
+    throw new UserError(
+      `study ${this.folder}: its file "runs" is not a journal of runs. Move it away, or choose another path by --output.`,
+    );
   }
 
   private cut(): void {

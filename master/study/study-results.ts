@@ -2,8 +2,8 @@ import { UserError } from '../../fmu-sdk/util/user-error.ts';
 import type { ParquetColumn } from '../observe/formats/parquet/parquet-metadata.ts';
 import type { ParameterValue } from '../system/system.ts';
 import type { MetricValue } from './execution/run-outcome.ts';
+import type { Entry } from './journal-entry.ts';
 import type { Plan } from './plan/study-plan.ts';
-import type { Entry } from './study-journal.ts';
 
 /** Cell of a result table. */
 export type Cell = number | string | null;

@@ -63,9 +63,9 @@ describe.each(notEmpty('targets', targets).map((target) => [target.name, target]
   },
 );
 
-describe('the ten targets', () => {
+describe('the targets', () => {
   it('targets have unique names', () => {
-    expect(new Set(targets.map(({ name }) => name)).size).toBe(10);
+    expect(new Set(targets.map(({ name }) => name)).size).toBe(18);
   });
 });
 
@@ -135,7 +135,9 @@ describe('the fuzz watcher', () => {
     };
     const campaignArgs = ['--from', '70', '--cases', '50', '--no-keep', 'csv'];
     const good = isFullTest ? run(...campaignArgs) : await runInProcess(...campaignArgs);
-    expect('stdout' in good ? good.stdout : good.output).toMatch(
+    // A busy machine also prints how far it is.
+    const lines = ('stdout' in good ? good.stdout : good.output).replace(/^ .*\n/gm, '');
+    expect(lines).toMatch(
       /^csv +50 cases \(\d+\/s, seed 1\), \d+ accepted, \d+ well-formed, \d+ ways, 0 findings\nno finding\n$/,
     );
     expect(good.status).toBe(0);
@@ -143,7 +145,7 @@ describe('the fuzz watcher', () => {
     expect(bad.output).toMatch(/^fuzz nothing: unknown target\. Choose from zip, /);
     expect(bad.status).toBe(1);
     const list = await runInProcess('--list');
-    expect(list.output.trim().split('\n')).toHaveLength(10);
+    expect(list.output.trim().split('\n')).toHaveLength(18);
     expect(list.status).toBe(0);
     const wrong = [
       ['--cases', '0'],

@@ -44,7 +44,7 @@ describe('resources of long runs', () => {
     expect(status).toBe(0);
   });
 
-  it.each(['reused', 'views', 'studies'])('the part %s of long runs does not grow', (part) => {
+  it.each(['reused', 'views', 'studies', 'pages'])('the part %s of long runs does not grow', (part) => {
     const { stdout, status } = spawnSync(
       process.execPath,
       [join(root, 'bin/soak.mjs'), '--only', part, `--${part}`, `${width(20, 100)}`],

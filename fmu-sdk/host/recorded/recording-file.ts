@@ -1,8 +1,9 @@
-import { fstatSync, openSync, readSync } from 'node:fs';
+import { fstatSync, readSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
 import type { FmiMajor } from '../../standard/fmi-version.ts';
 import { Descriptor } from '../../util/files/descriptor.ts';
 import { SidecarFile } from '../../util/files/sidecar.ts';
+import { openRegularFile } from '../../util/regular-file.ts';
 import { BytesReader, BytesWriter } from '../../util/state/byte-stream.ts';
 import { messageOf, UserError } from '../../util/user-error.ts';
 import type { InterfaceKind } from '../instance/fmi-api.ts';
@@ -129,14 +130,13 @@ export class RecordingReader {
   /** @throws UserError if the file is not a recording, or of another version */
   constructor(readonly file: string) {
     try {
-      this.descriptor = new Descriptor(openSync(file, 'r'), `replay ${file}`);
+      this.descriptor = new Descriptor(openRegularFile(file), `replay ${file}`);
     } catch (error) {
       throw new UserError(`replay ${file}: ${messageOf(error)}. Use a file written by --record-calls.`);
     }
     try {
-      const stat = fstatSync(this.descriptor.fd);
-      this.size = stat.isFile() ? stat.size : 0;
-      const first = stat.isFile() ? new TextDecoder().decode(this.readBytes(0, magic.length)) : '';
+      this.size = fstatSync(this.descriptor.fd).size;
+      const first = new TextDecoder().decode(this.readBytes(0, magic.length));
       if (first !== magic)
         throw new UserError(
           `replay ${file}: expected a recording${/^fmukit calls \d/.test(first) ? ' of this version' : ''}, got another file. Use a file written by --record-calls.`,

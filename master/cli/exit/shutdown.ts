@@ -14,12 +14,17 @@ const [runMilliseconds, threadMilliseconds] = [250, 200];
 const interval = 100;
 
 /**
- * Waits for a run to end, and describes what did not return within `graceMilliseconds`. Delayed checks count
- * once, so that a busy machine gets more time.
+ * Waits for a run to end, and describes what did not return within `graceMilliseconds`. Delayed
+ * checks count once, so that a busy machine gets more time.
+ *
+ * @param wait waits for a time [ms]
  */
-export async function describeHangingRun(runner: SystemRunner): Promise<string> {
+export async function describeHangingRun(
+  runner: Pick<SystemRunner, 'waits' | 'called'>,
+  wait: (milliseconds: number) => Promise<unknown> = (time) => delay(time, undefined, { ref: false }),
+): Promise<string> {
   for (let looks = 0; looks * interval < graceMilliseconds; ) {
-    await delay(interval, undefined, { ref: false });
+    await wait(interval);
     looks = runner.waits ? looks + 1 : 0;
   }
   const { called } = runner;

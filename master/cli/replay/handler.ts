@@ -75,9 +75,7 @@ async function runAgain({ recording, output, use = [] }: ReplayArguments): Promi
   } catch (error) {
     if (error instanceof UserError || use.length > 0) throw error;
     // Only a file that no run wrote gets here.
-    throw new UserError(
-      `replay ${recording}: its contents do not form a run (${String((error as Error).message)}). Record the run again.`,
-    );
+    throw new UserError(`replay ${recording}: its contents do not form a run. Record the run again.`);
   } finally {
     close();
   }

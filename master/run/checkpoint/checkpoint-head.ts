@@ -1,4 +1,5 @@
 import type { RowCounter } from '../../../fmu-sdk/util/files/row-count.ts';
+import { type Check, fits, isFields, isSize, isText } from '../../../fmu-sdk/util/json/field-checks.ts';
 import { type Verdict, verdictWords } from '../../verdict/verdict.ts';
 import type { SavedRows } from './saved-rows.ts';
 import type { Fingerprint } from './system-fingerprint.ts';
@@ -29,16 +30,7 @@ export interface CheckpointHead {
 /** Largest size of a state [bytes], and largest number of digits of a row count. */
 const [mostStateBytes, mostDigits] = [2 ** 32, 20];
 
-type Fields = Readonly<Record<string, unknown>>;
-type Check = (value: unknown) => boolean;
-
-const isText: Check = (value) => typeof value === 'string';
 const isHash: Check = (value) => typeof value === 'string' && /^[0-9a-f]{64}$/.test(value);
-const isSize: Check = (value) => Number.isSafeInteger(value) && (value as number) >= 0;
-const isFields = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-const fits = (value: unknown, checks: Readonly<Record<string, Check>>): boolean =>
-  isFields(value) && Object.entries(checks).every(([name, check]) => check(value[name]));
 
 const isUnit: Check = (value) =>
   fits(value, { name: isText, sha256: isHash, native: (flag) => typeof flag === 'boolean' });

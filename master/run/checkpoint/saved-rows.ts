@@ -1,6 +1,7 @@
 import { createHash, type Hash } from 'node:crypto';
-import { closeSync, openSync, readSync } from 'node:fs';
+import { closeSync, readSync } from 'node:fs';
 import { encodeRowCount, type RowCounter } from '../../../fmu-sdk/util/files/row-count.ts';
+import { openRegularFile } from '../../../fmu-sdk/util/regular-file.ts';
 import { messageOf, UserError } from '../../../fmu-sdk/util/user-error.ts';
 
 /** First bytes of a result file that a checkpoint depends on. */
@@ -31,7 +32,7 @@ export class RowsHash {
   }
 
   private read(path: string, bytes: number, see: (piece: Uint8Array) => void): void {
-    const handle = openSync(path, 'r');
+    const handle = openRegularFile(path);
     try {
       const buffer = new Uint8Array(Math.min(block, Math.max(0, bytes - this.at)));
       while (this.at < bytes) {

@@ -13,7 +13,6 @@ import { replayedCalls } from '../../../fmu-sdk/host/recorded/replayed-calls.ts'
 import { requireDistinctPaths } from '../../../fmu-sdk/util/files/distinct-paths.ts';
 import { requirePath } from '../../../fmu-sdk/util/files/require-path.ts';
 import { packageVersion } from '../../../fmu-sdk/util/package-files.ts';
-import { messageOf } from '../../../fmu-sdk/util/user-error.ts';
 import type { CheckedSystem } from '../../system/system.ts';
 import { platform } from '../checkpoint/checkpoint-file.ts';
 import { fingerprintOf } from '../checkpoint/system-fingerprint.ts';
@@ -135,8 +134,9 @@ function systemIn({ file, units }: CallsReader): CheckedSystem {
         typeof description.fmiVersion === 'string',
     );
     if (!same || system.units.length !== units.length) throw new RangeError('its units differ');
-  } catch (error) {
-    throw file.damaged(`its system cannot be read: ${messageOf(error)}`);
+  } catch {
+    // The reason is a text of the JavaScript engine.
+    throw file.damaged('its system cannot be read');
   }
   return system;
 }

@@ -3,15 +3,15 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
 import { UserError } from '../../../fmu-sdk/util/user-error.ts';
+import { type Entry, lineOf } from '../journal-entry.ts';
 import { configuration, type Plan } from '../plan/study-plan.ts';
-import { type Entry, entryOf } from '../study-journal.ts';
 import type { PoolOptions } from '../threads/thread-pool.ts';
-import { computedOf, type Portion } from './queue-messages.ts';
+import { computedOf, maxRuns, type Portion } from './queue-messages.ts';
 import { connectionOf, keepSeconds, keys, openRedis, packages, queueName } from './redis-connection.ts';
 import { hashOf, type Packed, pack } from './study-bundle.ts';
 
-/** Target duration of a portion [s], and its largest number of runs. */
-const [share, maxRuns] = [0.3, 512];
+/** Target duration of a portion [s]. */
+const share = 0.3;
 /** Number of portions in the queue. */
 const queuedPortions = 64;
 /**
@@ -164,16 +164,16 @@ export class QueuePool {
   private async take(redis: Redis): Promise<boolean> {
     const texts = await redis.lrange(keys.results(this.id), 0, 63);
     for (const text of texts) {
-      const { runs, lines } = computedOf(text);
-      const fresh = runs.flatMap((run, i) => (this.pending.has(run) ? [{ run, line: lines[i] }] : []));
-      const entries = fresh.map(({ run, line }) => this.checked(run, line));
+      const { runs, entries } = computedOf(text);
+      const fresh = runs.flatMap((run, i) =>
+        this.pending.delete(run) ? [{ run, entry: this.checked(run, entries[i]) }] : [],
+      );
       if (fresh.length === 0) continue;
       this.options.onLines(
         fresh.map(({ run }) => run),
-        fresh.map(({ line }) => line),
+        fresh.map(({ entry }) => lineOf(entry)),
       );
-      for (const { run } of fresh) this.pending.delete(run);
-      this.pace(entries);
+      this.pace(fresh.map(({ entry }) => entry));
     }
     if (texts.length > 0) await redis.ltrim(keys.results(this.id), texts.length, -1);
     for (const [name, { runs }] of this.sentPortions)
@@ -182,9 +182,8 @@ export class QueuePool {
   }
 
   /** Checks that a line belongs to this system, its files and this version. */
-  private checked(run: number, line: string): Entry {
-    const entry = entryOf(line.trimEnd());
-    if (entry === undefined)
+  private checked(run: number, entry: Entry | undefined): Entry {
+    if (entry === undefined || entry.outcome.metrics.length !== this.options.plan.metrics.length)
       throw new UserError(`study --queue: the result of run ${run} is damaged. Start the study again.`);
     let hash: string | undefined;
     try {

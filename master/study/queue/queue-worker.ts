@@ -6,9 +6,9 @@ import type { Job } from 'bullmq';
 import type { Redis } from 'ioredis';
 import { makeFolder } from '../../../fmu-sdk/util/files/make-folder.ts';
 import { messageOf, UserError } from '../../../fmu-sdk/util/user-error.ts';
-import type { Portion } from './queue-messages.ts';
+import { bundleOf, type Portion, portionOf } from './queue-messages.ts';
 import { connectionOf, keepSeconds, keys, openRedis, packages, queueName } from './redis-connection.ts';
-import { type Bundle, folderOf, unpack } from './study-bundle.ts';
+import { folderOf, unpack } from './study-bundle.ts';
 import { StudyCrews } from './study-crews.ts';
 
 /** Number of lost workers after which a portion is not given out again. */
@@ -56,7 +56,8 @@ export async function serveQueue({
   });
   const worker = new Worker<Portion>(
     queueName,
-    async ({ data: { study, runs } }: Job<Portion>) => {
+    async ({ data }: Job<Portion>) => {
+      const { study, runs } = portionOf(data);
       if (!crews.has(study)) onStudy?.(study);
       // Store the result before the job ends. A result lost in between is computed again, and taken
       // once. A result that nobody takes expires.
@@ -108,7 +109,7 @@ async function fetched(redis: Redis, study: string, folder: string, deadline: ()
     }
   };
   try {
-    const bundle = JSON.parse(await waitFor(() => redis.get(keys.study(study)))) as Bundle;
+    const bundle = bundleOf(await waitFor(() => redis.get(keys.study(study))));
     makeFolder(folder);
     return await unpack(bundle, folder, (hash) => waitFor(() => redis.getBuffer(keys.file(hash))));
   } catch (error) {

@@ -5,13 +5,7 @@ import { makeFolder } from '../../../fmu-sdk/util/files/make-folder.ts';
 import { printableName } from '../../../fmu-sdk/util/printable.ts';
 import { messageOf, UserError } from '../../../fmu-sdk/util/user-error.ts';
 import type { Plan } from '../plan/study-plan.ts';
-
-/** Study with all files that it reads, for other machines: relative paths and hashes. */
-export interface Bundle {
-  /** Path of the study file in the bundle. */
-  study: string;
-  files: Record<string, string>;
-}
+import type { Bundle } from './queue-messages.ts';
 
 /** Bundle and the sources of its files. */
 export interface Packed {

@@ -1,6 +1,6 @@
 import { UserError } from '../../../fmu-sdk/util/user-error.ts';
+import { lineOf } from '../journal-entry.ts';
 import { type Plan, readPlan } from '../plan/study-plan.ts';
-import { lineOf } from '../study-journal.ts';
 import { boundsOf, stoppedEntry } from '../threads/stopped-entry.ts';
 import type { ThreadAnswer } from '../threads/study-protocol.ts';
 import { lookInterval, Thread } from '../threads/study-thread.ts';
@@ -22,6 +22,11 @@ export class WorkerThreads {
 
   /** Computes runs, one after the other. */
   async compute(runs: readonly number[]): Promise<PortionResult> {
+    const { count } = this.plan.design;
+    if (runs.some((run) => run >= count))
+      throw new UserError(
+        `worker: expected numbers of runs below ${count}, got ${runs.join(', ')}. Start the study again.`,
+      );
     const computed: PortionResult = { runs: [], lines: [] };
     let remaining = [...runs];
     while (remaining.length > 0) {

@@ -1,6 +1,6 @@
 import { wallPerCpu } from '../../../fmu-sdk/host/watchdog/time-limits.ts';
+import type { Entry } from '../journal-entry.ts';
 import { configuration, type Plan } from '../plan/study-plan.ts';
-import type { Entry } from '../study-journal.ts';
 
 /** Returns the time limits of the first system, or larger limits of variants. */
 export function boundsOf({ bases }: Plan): { cpuSeconds: number; wallSeconds: number } {

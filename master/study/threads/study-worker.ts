@@ -4,9 +4,9 @@ import { thisTask } from '../../../fmu-sdk/host/watchdog/thread-clock.ts';
 import { messageOf, UserError } from '../../../fmu-sdk/util/user-error.ts';
 import { cell, nobody } from '../../coupling/activity.ts';
 import { RunExecutor } from '../execution/run-executor.ts';
+import { type Entry, lineOf } from '../journal-entry.ts';
 import { hashOf } from '../plan/study-inputs.ts';
 import { configuration, readPlan } from '../plan/study-plan.ts';
-import { type Entry, lineOf } from '../study-journal.ts';
 import { runCell, type ThreadAnswer, type ThreadTask, type WorkerStart } from './study-protocol.ts';
 
 /** Interval at which results are handed over [ms]. */

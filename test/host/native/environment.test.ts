@@ -22,3 +22,18 @@ it('an isolated FMU sees environment variables for programs and licences, but no
     Object.assign(process.env, before);
   }
 });
+
+it('OpenMP in an isolated FMU waits passively, unless the user chose a policy', () => {
+  const before = process.env.OMP_WAIT_POLICY;
+  const policies = (): string[] =>
+    environmentOf({ folder: '/u', library: '/u/a.so' }).filter((line) => line.startsWith('OMP_WAIT_POLICY='));
+  try {
+    delete process.env.OMP_WAIT_POLICY;
+    expect(policies()).toEqual(['OMP_WAIT_POLICY=passive']);
+    process.env.OMP_WAIT_POLICY = 'active';
+    expect(policies()).toEqual(['OMP_WAIT_POLICY=active']);
+  } finally {
+    delete process.env.OMP_WAIT_POLICY;
+    if (before !== undefined) process.env.OMP_WAIT_POLICY = before;
+  }
+});

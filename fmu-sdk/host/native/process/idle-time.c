@@ -1,15 +1,19 @@
 #define _GNU_SOURCE
 #include "idle-time.h"
+#include <fcntl.h>
 #include <pthread.h>
 #include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <time.h>
+#include <unistd.h>
 #include "wait-child.h"
 
 /*
- * Interval of looks. Cost of falling asleep. Both [ns]. One pause in `stride` is measured. The FMU
- * may use one part in `share` of the wall time.
+ * Interval of looks. Cost of falling asleep. CPU time above which delays are read. All [ns]. One
+ * pause in `stride` is measured. The FMU may use one part in `share` of the wall time.
  */
-enum { interval = 50000000, falling = 20000, stride = 16, share = 10 };
+enum { interval = 50000000, falling = 20000, notable = 100000000, stride = 16, share = 10 };
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t left;
@@ -26,11 +30,30 @@ int64_t cpu_ns(pid_t pid) {
   return (int64_t)t.tv_sec * 1000000000 + t.tv_nsec;
 }
 
+/*
+ * Returns how long the first thread of a process, which makes the calls, has waited for a processor
+ * [ns], or 0 if unknown (proc(5), second field of schedstat).
+ */
+static int64_t delay_ns(pid_t pid) {
+  char name[40], text[80];
+  snprintf(name, sizeof name, "/proc/%d/schedstat", (int)pid);
+  const int file = open(name, O_RDONLY | O_CLOEXEC);
+  if (file < 0) return 0;
+  const ssize_t got = read(file, text, sizeof text - 1);
+  close(file);
+  text[got > 0 ? got : 0] = 0;
+  char* second;
+  strtoll(text, &second, 10);
+  return strtoll(second, NULL, 10);
+}
+
 void idle_lock(void) { pthread_mutex_lock(&lock); }
 void idle_unlock(void) { pthread_mutex_unlock(&lock); }
 
 int64_t idle_used(const IdleTime* t) { return atomic_load(&t->watched) + atomic_load(&t->measured); }
-int64_t idle_excess(const IdleTime* t) { return idle_used(t) - (now_ns() - t->begin) / share; }
+int64_t idle_excess(const IdleTime* t) {
+  return idle_used(t) - (now_ns() - t->begin - atomic_load(&t->delayed)) / share;
+}
 
 static bool overspends(IdleTime* t) {
   if (idle_excess(t) <= t->limit) return false;
@@ -41,6 +64,12 @@ static bool overspends(IdleTime* t) {
 static void look(IdleTime* t) {
   const uint32_t phase = atomic_load(&t->phase);
   const pid_t pid = *t->pid;
+  if (pid > 0 && idle_used(t) > notable) {
+    const int64_t delay = delay_ns(pid);
+    if (delay > atomic_load(&t->delayed)) atomic_store(&t->delayed, delay);
+    /* Ended at its next call if a call is running. */
+    overspends(t);
+  }
   const int64_t cpu = phase % 2 == 1 ? cpu_ns(pid) : 0;
   /* A call has begun meanwhile. */
   if (cpu == 0 || atomic_load(&t->phase) != phase) return;

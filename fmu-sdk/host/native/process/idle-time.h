@@ -17,6 +17,11 @@ typedef struct IdleTime {
   const volatile pid_t* pid;
   /* CPU time allowed beyond a share of the wall time since `begin` [ns]. */
   int64_t limit, begin;
+  /*
+   * Time for which calls waited for a processor [ns]. It does not count as wall time. Otherwise
+   * threads that take all processors would make calls long, and with them their own allowance.
+   */
+  _Atomic int64_t delayed;
   /* Even during a call, odd in a pause. */
   _Atomic uint32_t phase;
   /* CPU time that was seen by the watching thread, and by the calling thread [ns]. */

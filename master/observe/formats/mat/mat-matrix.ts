@@ -1,3 +1,8 @@
+import { UserError } from '../../../../fmu-sdk/util/user-error.ts';
+
+/** Largest matrix of texts [bytes]. Every text takes as much space as the longest. */
+const mostTextBytes = 2 ** 26;
+
 /**
  * Element types of a matrix in a MAT file of version 4, little-endian (MATLAB, MAT-File Format,
  * version 4).
@@ -47,10 +52,16 @@ export function integers(name: string, columns: readonly (readonly number[])[]):
 /**
  * Returns a matrix of characters with a text in each row or, with `across`, in each column, padded
  * with `fill`. The bytes are UTF-8, which readers expect although the format does not define it.
+ *
+ * @throws UserError if that takes too much memory
  */
 export function texts(name: string, lines: readonly string[], across = false, fill = 0x20): Uint8Array {
   const utf8 = lines.map((text) => new TextEncoder().encode(text));
   const length = Math.max(1, ...utf8.map((item) => item.length));
+  if (length * lines.length > mostTextBytes)
+    throw new UserError(
+      `write ${lines.length} texts as .mat: the longest has ${length} bytes, and each takes as much space, more than ${mostTextBytes} bytes together. Write .csv or .parquet, or record fewer columns.`,
+    );
   const start = across ? head(name, 'Text', length, lines.length) : head(name, 'Text', lines.length, length);
   const bytes = new Uint8Array(start.length + length * lines.length).fill(fill, start.length);
   bytes.set(start);
