@@ -68,7 +68,7 @@ const meanings: Readonly<Record<string, RegExp>> = {
   trust: /^run native code in this process/,
   until: /^time at which trial runs end early/,
   use: /modules? /,
-  verbose: /^(also )?list/,
+  verbose: /^(print|list|also list) /,
   watch: /again whenever a source changes$/,
   write: /^write /,
   workers: /^number of threads/,
