@@ -1,4 +1,6 @@
 import { UserError } from '../../fmu-sdk/util/user-error.ts';
+import type { CouplingScheme } from '../coupling/coupling.ts';
+import type { CheckedSystem } from '../system/system.ts';
 import { interfaceJacobian } from './accuracy/interface-jacobian.ts';
 import type { InterfaceValue } from './accuracy/interface-values.ts';
 import { difference, meanDifference, scalesOf } from './accuracy/run-accuracy.ts';
@@ -14,8 +16,10 @@ import {
   settingOf,
 } from './candidates.ts';
 import { type RatedTrial, Search, type SearchGoal, type SearchResult } from './scheme-search.ts';
+import { budgetBefore, budgetOf, runnerWithin } from './time-budget.ts';
 import { type Grid, stepsTogether } from './time-grid.ts';
-import { prepareTrials } from './trials/prepare-trials.ts';
+import { type AffordableTrials, affordableTrials } from './trials/affordable-trial.ts';
+import { prepareTrials, type TrialData } from './trials/prepare-trials.ts';
 import { runTrial } from './trials/scheme-trial.ts';
 import type { TrialRunner } from './trials/trial-runner.ts';
 
@@ -30,7 +34,10 @@ export interface AdviseOptions {
   /** Limits the step [s] to that of the system. Otherwise the run has at least 50 steps. */
   withinStep?: boolean;
   onTrial?: SearchGoal['onTrial'];
-  /** Time budget [s], after which the best answer so far counts. Default: unlimited. */
+  /**
+   * Time budget [s], after which the best answer so far counts. Trials of a long run end early, so
+   * that many fit into the budget. Default: unlimited.
+   */
   seconds?: number | undefined;
   /** Called with each better answer. */
   onAnswer?: SearchGoal['onAnswer'];
@@ -65,33 +72,54 @@ const solved = 0.01;
  * Finds by trial runs which scheme, order and step reach an error with the least work, with
  * reasons.
  */
-export async function advise(lab: TrialRunner, options: AdviseOptions): Promise<Advice> {
-  const { system, schemes, extrapolations } = lab;
-  const { error, until, mostWork = defaultWork, withinStep = false, onTrial, onAnswer } = options;
-  const expired = deadline(system.name, options);
+export async function advise(unlimited: TrialRunner, options: AdviseOptions): Promise<Advice> {
+  const { system, schemes, extrapolations } = unlimited;
+  const { error, mostWork = defaultWork, withinStep = false, onTrial, onAnswer } = options;
+  const allTime = budgetOf(system.name, options.seconds, options.clock);
   if (!(error > 0 && error < 1))
     throw new UserError(
       `advise ${system.name}: the error must be between 0 and 1, such as 1e-3, got ${error}.`,
     );
-  const steps = withinStep ? 1 : stepsTogether(system, leastSteps, until);
-  const { grid, values } = await prepareTrials(lab, 'advise', steps, until);
+  const prepare = (until = options.until, least = leastSteps): Promise<TrialData> =>
+    prepareTrials(unlimited, 'advise', withinStep ? 1 : stepsTogether(system, least, until), until);
   const candidates = candidatesOf(schemes, { tolerance: solved * error, extrapolations });
+  const wholeRun = await prepare();
+  // The analysis of the interface opens the system, too. Its steps take about as long.
+  const budget = allTime && budgetBefore(allTime, 2 * allTime.used() * allTime.seconds);
+  const expired = (): boolean => budget !== undefined && budget.used() >= 1;
+  const trials: AffordableTrials =
+    budget === undefined
+      ? { data: wholeRun }
+      : await affordableTrials(
+          unlimited,
+          wholeRun,
+          presentFirst(candidates, system, schemes),
+          budget,
+          prepare,
+        );
+  const { data, candidate: firstCandidate, first: firstTrial, until = options.until } = trials;
+  const { grid, values } = data;
+  const lab = budget === undefined ? unlimited : runnerWithin(unlimited, budget);
   const search = new Search(lab, grid, values, candidates, {
     error,
     mostWork,
     onTrial,
     onAnswer,
-    expired,
+    timeUsed: budget?.used,
+    firstCandidate,
+    firstTrial,
   });
   const first = await search.find();
   const present = withinStep || expired() ? undefined : await presentRun(lab, grid, values, first);
-  const searchResult = expired()
-    ? { ...first, exhausted: true, late: true }
-    : await cheapest(lab, grid, values, error, first);
+  const confirmed = expired() ? first : await cheapest(lab, grid, values, error, first);
+  const searchResult = expired() ? { ...confirmed, exhausted: true, late: true } : confirmed;
   const { trial } = searchResult.best;
   const algorithm = settingOf(trial.candidate, trial.parts, grid.interval);
   const sureness = surenessOf(searchResult, error, until !== undefined && until < system.stopTime);
-  const jacobian = await interfaceJacobian(lab, probeSteps(grid, trial.step));
+  const jacobian = await interfaceJacobian(
+    allTime ? runnerWithin(unlimited, allTime) : lab,
+    probeSteps(grid, trial.step),
+  );
   const forEvents = schemes.filter(({ traits }) => traits.events === true).map(({ name }) => name);
   return {
     algorithm,
@@ -104,16 +132,16 @@ export async function advise(lab: TrialRunner, options: AdviseOptions): Promise<
   };
 }
 
-/** Returns a function that reports whether the time budget is over. */
-function deadline(
-  name: string,
-  { seconds, clock = () => performance.now() / 1000 }: AdviseOptions,
-): () => boolean {
-  if (seconds === undefined) return () => false;
-  if (!(seconds > 0))
-    throw new UserError(`advise ${name}: the time budget must be above 0 s, got ${seconds} s.`);
-  const end = clock() + seconds;
-  return () => clock() >= end;
+/** Returns the candidates with that of the system file first, because it probably applies. */
+function presentFirst(
+  candidates: readonly Candidate[],
+  system: CheckedSystem,
+  schemes: readonly CouplingScheme[],
+): Candidate[] {
+  const scheme = schemes.find(({ name }) => name === system.scheme);
+  const label = scheme === undefined ? undefined : presentOf(system, scheme).label;
+  const isPresent = (candidate: Candidate): boolean => candidate.label === label;
+  return [...candidates.filter(isPresent), ...candidates.filter((candidate) => !isPresent(candidate))];
 }
 
 /** Number of alternatives that are tried if the best needs a smaller step than expected. */
@@ -221,6 +249,7 @@ async function presentRun(
     .flat()
     .find((run) => run.parts === parts && run.candidate.label === candidate.label);
   const trial = like ?? (await runTrial(lab, grid, values, candidate, parts));
+  if (trial.lateAt !== undefined) return undefined;
   return { trial, error: difference(trial, reference.trial, reference.scales) };
 }
 

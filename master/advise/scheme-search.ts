@@ -13,8 +13,11 @@ export interface SearchGoal {
   error: number;
   /** Limit of work. */
   mostWork: number;
-  /** Returns true if the time for the search is over. The search first completes an answer. */
-  expired?: (() => boolean) | undefined;
+  /** Returns the used share of the time for the search, 1 if it is over. */
+  timeUsed?: (() => number) | undefined;
+  /** Candidate of the early answer, and its run before the search. */
+  firstCandidate?: Candidate | undefined;
+  firstTrial?: Trial | undefined;
   /** Called with each better answer. */
   onAnswer?: ((answer: { label: string; step: number; error: number; met: boolean }) => void) | undefined;
   /**
@@ -63,6 +66,10 @@ const dropFactor = 1.5;
 const equalSolutionTolerance = 0.02;
 /** A candidate that needed this factor of the work for an equal solution is not tried again. */
 const maxEqualWork = 2;
+/** Share of the time after which the search for an early answer ends, once an answer exists. */
+const earlyShare = 0.25;
+/** Number of failed runs after which the early answer is tried with the step of the system. */
+const earlyFailures = 2;
 /** Share of the requested error that a step aims at. */
 const aim = 0.9;
 
@@ -70,8 +77,8 @@ const aim = 0.9;
  * Finds the candidate that reaches an error with the least work. It runs all with large steps, and
  * continues the promising ones with smaller steps. For candidates that reach the error, it adjusts
  * the step and runs them again. Errors are relative to the most accurate run (`referenceOf`).
- * Decisions use only values and counted work, so that a system always gets the same answer. Only
- * `expired` may end the search earlier.
+ * Decisions use only values and counted work, so that a system always gets the same answer. A limit
+ * of time may end the search earlier. With such a limit one candidate gives an early answer.
  */
 export class Search {
   private readonly runs = new Map<Candidate, Trial[]>();
@@ -82,6 +89,8 @@ export class Search {
   private remaining: Candidate[];
   /** Run of the answer that was last reported. */
   private answer: Trial | undefined;
+  /** True if that answer reaches the error. */
+  private met = false;
   /** Least work of a run that reaches the error. */
   private least = Number.POSITIVE_INFINITY;
   /** Candidates that were dropped for an equal solution of another one, by that one. */
@@ -95,11 +104,14 @@ export class Search {
     private readonly wish: SearchGoal,
   ) {
     this.remaining = [...candidates];
+    const { firstTrial } = wish;
+    if (firstTrial !== undefined) this.store(firstTrial);
   }
 
   async find(): Promise<SearchResult> {
     let parts = this.grid.parts(1);
     let reference: Reference | undefined;
+    if (this.wish.timeUsed !== undefined) await this.findEarlyAnswer();
     while (parts !== undefined && this.remaining.length > 0 && !this.exhausted) {
       // Candidates without a complete run are dropped if a finer run would exceed the limit of
       // work.
@@ -110,6 +122,7 @@ export class Search {
       }
       reference = this.reference();
       this.reportAnswer(reference);
+      if (this.expired) break;
       this.drop(reference, parts);
       parts = this.grid.parts(2 * parts);
     }
@@ -123,9 +136,28 @@ export class Search {
     return this.work >= this.wish.mostWork || this.expired;
   }
 
-  /** True if the time is over and an answer exists. */
+  /** True if the time is over. */
   private get expired(): boolean {
-    return this.answer !== undefined && this.wish.expired?.() === true;
+    return (this.wish.timeUsed?.() ?? 0) >= 1;
+  }
+
+  /**
+   * Runs the first candidate that applies with smaller and smaller steps for a part of the time, so
+   * that an answer exists early. If large steps fail, it continues with the step of the system.
+   */
+  private async findEarlyAnswer(): Promise<void> {
+    const { grid, lab, wish } = this;
+    const candidate = wish.firstCandidate ?? this.remaining[0];
+    const presentParts = grid.interval / lab.system.step;
+    for (let parts = grid.parts(1), failures = 0; parts !== undefined; ) {
+      if (this.exhausted || this.whole(parts) > wish.mostWork) return;
+      const { failed } = await this.run(candidate, parts, this.remaining.length);
+      if (failed !== undefined && ++failures > earlyFailures) return;
+      this.reportAnswer(this.reference());
+      const enough = this.answer !== undefined && (wish.timeUsed?.() ?? 1) > earlyShare;
+      if (this.met || enough) return;
+      parts = grid.parts(failures === earlyFailures ? Math.max(2 * parts, presentParts) : 2 * parts);
+    }
   }
 
   /** Reports the best answer so far, if it differs from the last one. */
@@ -140,9 +172,10 @@ export class Search {
     const [best] = good.length > 0 ? good : rated.sort((a, b) => a.error - b.error);
     if (best === undefined || best.trial === this.answer) return;
     this.answer = best.trial;
+    this.met = good.length > 0;
     const { candidate, parts } = best.trial;
     const step = this.grid.interval / parts;
-    this.wish.onAnswer?.({ label: candidate.label, step, error: best.error, met: good.length > 0 });
+    this.wish.onAnswer?.({ label: candidate.label, step, error: best.error, met: this.met });
   }
 
   private reference(): Reference | undefined {
@@ -160,11 +193,18 @@ export class Search {
     this.done = Math.max(this.done, this.share(candidate, remainingCount));
     this.wish.onTrial?.({ share: this.done, label: candidate.label, step });
     const trial = await runTrial(this.lab, grid, this.values, candidate, parts);
+    // A run that the limit of time ended says nothing about its candidate.
+    if (trial.lateAt === undefined) this.store(trial);
+    return trial;
+  }
+
+  private store(trial: Trial): void {
+    const list = this.runs.get(trial.candidate) ?? [];
     list.push(trial);
     list.sort((a, b) => a.parts - b.parts);
+    this.runs.set(trial.candidate, list);
     this.trials++;
     this.work += trial.work;
-    return trial;
   }
 
   /** Estimates the completed share, from the candidates left at the present step. */
@@ -379,6 +419,11 @@ export class Search {
   }
 
   private refuse(): never {
+    if (this.expired)
+      throw new UserError(
+        `advise ${this.lab.system.name}: no scheme finished the run with two step sizes within the time. ` +
+          'Give more time (--seconds), or an earlier end of the trial runs (--until).',
+      );
     const reasons = [...this.runs].map(
       ([{ label }, list]) => `${label}: ${list.at(-1)?.failed ?? 'only one run'}`,
     );

@@ -17,6 +17,8 @@ export interface Grid {
   parts(least: number): number | undefined;
   /** Returns the grid of the same run with divided intervals. */
   divide(parts: number): Grid;
+  /** Returns the grid of the first `count` intervals. */
+  shorten(count: number): Grid;
 }
 
 /** Largest number of compared points. */
@@ -49,6 +51,7 @@ function grid(interval: number, count: number, quanta: number): Grid {
     stride: Math.ceil(count / mostPoints),
     parts: (least) => partsFrom(least, quanta),
     divide: (parts) => grid(interval / parts, count * parts, quanta / parts),
+    shorten: (shorter) => grid(interval, shorter, quanta),
   };
 }
 

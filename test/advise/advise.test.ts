@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Instance } from '../../fmu-sdk/host/instance/instance.ts';
 import type { InterfaceValue } from '../../master/advise/accuracy/interface-values.ts';
 import { estimateError, scalesOf } from '../../master/advise/accuracy/run-accuracy.ts';
 import { describeUntried } from '../../master/advise/advice-reasons.ts';
@@ -101,6 +102,29 @@ const equal = (lab: TrialRunner): TrialRunner => ({
   schemes: lab.schemes.filter(({ traits }) => traits.adaptive !== true),
 });
 
+/** Returns a lab with a clock of its own, which opening the units and each step advance [s]. */
+function timed(
+  lab: TrialRunner,
+  opening: number,
+  perStep: number,
+): { lab: TrialRunner; clock: () => number } {
+  let time = 0;
+  const open: TrialRunner['open'] = (variant, prepare) => {
+    time += opening;
+    return lab.open(variant, (instances) => {
+      for (const instance of instances as { -readonly [key in keyof Instance]: Instance[key] }[]) {
+        const { step } = instance;
+        instance.step = (t, H) => {
+          time += perStep;
+          return step.call(instance, t, H);
+        };
+      }
+      prepare(instances);
+    });
+  };
+  return { lab: { ...lab, open }, clock: () => time };
+}
+
 /** The system with other outputs. */
 const changed = (system: TrialRunner['system'], change: object): TrialRunner['system'] => ({
   ...system,
@@ -167,6 +191,34 @@ describe('advise', () => {
     expect(answers).toHaveLength(1);
     expect(advice).toMatchObject({ sureness: 'not sure', searchResult: { exhausted: true } });
     expect(advice.why[4]).toMatch(/the time budget is reached\.$/);
+  });
+
+  it.each([
+    ['slow steps', 0.02],
+    ['very slow steps', 0.1],
+    ['fast steps', 1e-5],
+  ])('advise answers within 5 s and ends within its budget with %s', async (_, perStep) => {
+    const opening = 0.15;
+    const { lab, clock } = timed(equal(linearLab(oscillator(), 1000)), opening, perStep);
+    const answers: number[] = [];
+    const advice = await advise(lab, {
+      error: 1e-3,
+      seconds: 30,
+      clock,
+      onAnswer: () => answers.push(clock()),
+    });
+    expect(answers[0]).toBeLessThanOrEqual(5);
+    // A step that has begun is completed, with all its iterations.
+    expect(clock()).toBeLessThanOrEqual(30 + opening + 10 * perStep);
+    expect(advice.why[4].includes(' up to t = ')).toBe(perStep > 1e-3);
+    expect(advice.sureness === 'sure').toBe(perStep < 1e-3);
+  });
+
+  it('advise names the options for time if no run fits into its budget', async () => {
+    const { lab, clock } = timed(equal(linearLab(oscillator(), 1000)), 5, 1);
+    await expect(advise(lab, { error: 1e-3, seconds: 4, clock })).rejects.toThrow(
+      'advise oscillator: no scheme finished the run with two step sizes within the time. Give more time (--seconds), or an earlier end of the trial runs (--until).',
+    );
   });
 
   it('advise reports for discrete values that the scheme with events is not tried', () => {

@@ -46,7 +46,7 @@ export async function interfaceJacobian(
   }
 }
 
-function radiusAt({ system }: TrialRunner, instances: readonly Instance[], H: number): number {
+function radiusAt({ system, late }: TrialRunner, instances: readonly Instance[], H: number): number {
   const scalarConnections = new ScalarConnections(
     system.connections.filter(isScalarConnection),
     instances,
@@ -59,6 +59,7 @@ function radiusAt({ system }: TrialRunner, instances: readonly Instance[], H: nu
   guess.set(scalarConnections.now);
   const sweep = (into: Float64Array): void => {
     for (let i = 0; i < n; i++) scalarConnections.interpolateTo(i, guess, H);
+    if (late?.() === true) throw new UserError('the time budget is over');
     instances.forEach((instance, k) => {
       try {
         instance.step(system.startTime, H);

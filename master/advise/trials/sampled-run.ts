@@ -6,6 +6,8 @@ import { SearchStopped, type TrialRun, type TrialRunner } from './trial-runner.t
 const chunk = 4096;
 /** Time that a run may block the thread [ms]. */
 const turn = 50;
+/** Time of steps between two looks at the clock of a run with limited time [ms]. */
+const look = 10;
 
 /** Run along a grid, with the interface values at each compared point and the spent CPU time. */
 export class SampledRun {
@@ -16,8 +18,12 @@ export class SampledRun {
   cpuSeconds = 0;
   /** Reason why the run ended early. */
   failed: string | undefined;
+  /** Time [s] at which the run ended because its time was over. */
+  lateAt: number | undefined;
   private readonly readers: readonly (() => number)[];
   private readonly points: number;
+  /** Steps between two looks at the values, and at the clock of a run with limited time. */
+  private chunk: number;
   /** CPU time [s] and time [ms] at which the present turn began. */
   private cpuAtTurn = 0;
   private timeAtTurn = 0;
@@ -28,6 +34,7 @@ export class SampledRun {
     private readonly grid: Grid,
     values: readonly InterfaceValue[],
   ) {
+    this.chunk = lab.late === undefined ? chunk : 1;
     this.readers = values.map((value) => value.reader(run.instances));
     const points = Math.ceil(grid.count / grid.stride) + 1;
     this.points = points;
@@ -45,23 +52,39 @@ export class SampledRun {
       const intervals = Math.min(grid.stride, grid.count - (k - 1) * grid.stride);
       this.advance(intervals * perInterval);
       this.sample(k);
-      this.failed = this.failureAt(k);
+      this.failed =
+        this.lateAt === undefined ? this.failureAt(k) : `its time was over at t = ${this.lateAt} s`;
       if (this.failed !== undefined) break;
       if (performance.now() - this.timeAtTurn >= turn) await this.freeThread();
     }
     this.endTurn();
   }
 
-  /** Advances the run by a number of steps. Ends at the end of the run or at a value without bound. */
+  /**
+   * Advances the run by a number of steps. Ends at the end of the run, at a value without bound, or
+   * when the time of the run is over.
+   */
   private advance(count: number): void {
-    const { run, readers } = this;
+    const { run, readers, lab } = this;
     for (let remainingSteps = count; remainingSteps > 0 && !run.done; ) {
-      const stepCount = Math.min(remainingSteps, chunk);
+      if (lab.late?.() === true) {
+        this.lateAt = run.time();
+        break;
+      }
+      const stepCount = Math.min(remainingSteps, this.chunk);
+      const begin = performance.now();
       run.advance(stepCount);
+      if (lab.late !== undefined) this.adjustChunk(stepCount, performance.now() - begin);
       this.steps += stepCount;
       remainingSteps -= stepCount;
       if (remainingSteps > 0 && !readers.every((read) => Number.isFinite(read()))) break;
     }
+  }
+
+  /** Chooses the steps between two looks at the clock by the time [ms] of the last ones. */
+  private adjustChunk(count: number, time: number): void {
+    if (time > look) this.chunk = Math.max(1, Math.floor((count * look) / time));
+    else if (count === this.chunk) this.chunk = Math.min(chunk, 2 * count);
   }
 
   /** Stores the present interface values as those of point k. */

@@ -26,6 +26,8 @@ export interface Trial {
   readonly failed?: string;
   /** True if the scheme does not apply, with any step. */
   readonly refused?: boolean;
+  /** Time [s] at which the trial ended because its time was over. */
+  readonly lateAt?: number | undefined;
 }
 
 /** Limit of FMU steps per part, for iterations that diverge and schemes whose steps shrink. */
@@ -60,7 +62,7 @@ export async function runTrial(
         ? `it needs more than ${maxStepsPerPart} steps of each FMU where others need one`
         : reasonOf(error);
     });
-    const { failed, steps, cpuSeconds } = sampled;
+    const { failed, lateAt, steps, cpuSeconds } = sampled;
     work?.addLoop(steps, setting.step);
     return {
       ...about,
@@ -70,6 +72,7 @@ export async function runTrial(
       cpuSeconds,
       residuals: run.residuals.bonds.map(({ magnitude }) => magnitude),
       failed,
+      lateAt,
     };
   } finally {
     close();

@@ -22,6 +22,8 @@ export interface TrialRunner {
   cpuSeconds(): number;
   /** Returns true to stop the search. */
   stop?(): boolean;
+  /** Returns true to end the present trial, because its time is over. */
+  late?(): boolean;
 }
 
 /** Run of a variant, with a function that releases its instances. */

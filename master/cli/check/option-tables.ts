@@ -19,7 +19,7 @@ export const optionsByHeading: Readonly<Record<string, Readonly<Record<string, O
       type: 'string',
       array: true,
       nargs: 1,
-      describe: 'further report as FORMAT=FILE, such as junit=check.xml, repeatable',
+      describe: 'write a further report: FORMAT=FILE, such as junit=check.xml, repeatable',
     },
     report: {
       type: 'string',

@@ -18,15 +18,20 @@ export const lintCommand: Command<{ folder: string[] }> = {
   handler: async ({ folder }) => {
     const { generateFields } = await import('../../../fmu-sdk/build/generate/field-names.ts');
     const { formatFinding } = await import('../../../fmu-sdk/build/lint/lint-unit.ts');
-    const { lintFolders } = await import('../../../fmu-sdk/build/lint-folders.ts');
+    const { lintFolders, warningsIn } = await import('../../../fmu-sdk/build/lint-folders.ts');
     for (const unit of folder) requireUnitFolder('lint', unit);
-    const findings = lintFolders(new Map(folder.map((unit) => [unit, generateFields(unit)])));
-    for (const finding of findings) print(printable(formatFinding(finding)));
+    const units = new Map(folder.map((unit) => [unit, generateFields(unit)]));
+    const findings = lintFolders(units);
+    const warnings = warningsIn(units);
+    for (const finding of [...findings, ...warnings]) print(printable(formatFinding(finding)));
+    if (warnings.length > 0)
+      printError(`fmu: lint: ${warnings.length} warning${warnings.length > 1 ? 's' : ''}.`);
     if (findings.length > 0) {
       printError(`fmu: lint: ${findings.length} finding${findings.length > 1 ? 's' : ''}.`);
       process.exitCode = exitCode.findings;
       return;
     }
+    if (warnings.length > 0) return;
     print(text`lint: no findings in ${folder.join(', ')}`);
   },
 };

@@ -5,7 +5,8 @@ const interval = 1500;
 
 /**
  * Shows the present trial, on a terminal in one line, elsewhere every other second. `share` is the
- * completed share, 0 … 1. With a time budget [s] the remaining time is at most what is left of it.
+ * completed share, 0 … 1. With a time budget [s] it shows the used share of the budget, and the rest
+ * of it as an upper limit of the remaining time.
  */
 export async function showTrials(budget?: number): Promise<{
   update(share: number, label: string, step: number): void;
@@ -26,7 +27,7 @@ export async function showTrials(budget?: number): Promise<{
     bar.start(1000, 0, { what: '', left: '–' });
     return {
       update: (share, label, step) =>
-        bar.update(Math.round(1000 * share), {
+        bar.update(Math.round(1000 * shownShare(share, begin, budget)), {
           what: what(label, step),
           left: remainingTime(share, begin, performance.now(), budget) ?? '–',
         }),
@@ -42,7 +43,7 @@ export async function showTrials(budget?: number): Promise<{
       last = performance.now();
       const remaining = remainingTime(share, begin, performance.now(), budget);
       printError(
-        `${(100 * share).toFixed(0)} %  ${remaining === undefined ? '' : `${remaining} left  `}${what(label, step)}`,
+        `${(100 * shownShare(share, begin, budget)).toFixed(0)} %  ${remaining === undefined ? '' : `${remaining} left  `}${what(label, step)}`,
       );
     },
     answer: (answer) => printError(answerText(answer)),
@@ -69,6 +70,14 @@ export function remainingTime(
   if (!(share >= leastShare)) return undefined;
   const seconds = ((now - begin) / 1000) * (1 / share - 1);
   return durationText(seconds);
+}
+
+/**
+ * Returns the share to show: of the time budget [s] if there is one, because the work of a search
+ * is not known before, otherwise of the work.
+ */
+function shownShare(share: number, begin: number, budget: number | undefined): number {
+  return budget === undefined ? share : Math.min(1, (performance.now() - begin) / 1000 / budget);
 }
 
 const durationText = (seconds: number): string =>

@@ -1,0 +1,210 @@
+import ts from 'typescript';
+import type { Manifest } from '../../manifest/manifest.ts';
+import type { Finding } from '../lint-rule.ts';
+import { isInSi, isSameQuantity, isSameScale, type Measure, measureOf, product, sum } from './measure.ts';
+
+/** Number, or measure. Undefined if unknown. */
+type Value = Measure | number | undefined;
+
+const isNumber = (value: Value): value is number => typeof value === 'number';
+
+/**
+ * Returns true for a factor that converts units of measure: 1000, 60, π/180. Factors such as 2 and
+ * 1/2 belong to formulas.
+ */
+const converts = (factor: number): boolean =>
+  Math.abs(factor) >= 10 || Math.abs(factor) <= 0.1 || !Number.isInteger(4 * factor);
+
+const trigonometric = new Set(['sin', 'cos', 'tan']);
+const inverse = new Set(['asin', 'acos', 'atan', 'atan2']);
+const unchanged = new Set(['abs', 'max', 'min', 'fround', 'floor', 'ceil', 'round', 'hypot']);
+const comparisons: ReadonlySet<ts.SyntaxKind> = new Set([
+  ts.SyntaxKind.LessThanToken,
+  ts.SyntaxKind.LessThanEqualsToken,
+  ts.SyntaxKind.GreaterThanToken,
+  ts.SyntaxKind.GreaterThanEqualsToken,
+  ts.SyntaxKind.EqualsEqualsToken,
+  ts.SyntaxKind.ExclamationEqualsToken,
+]);
+const assignments: ReadonlySet<ts.SyntaxKind> = new Set([
+  ts.SyntaxKind.EqualsToken,
+  ts.SyntaxKind.PlusEqualsToken,
+  ts.SyntaxKind.MinusEqualsToken,
+]);
+/** Methods whose parameters t and h are times [s]. */
+const timed = new Set(['doStep', 'derivatives']);
+
+/**
+ * Warns where the source of a unit combines variables whose units of measure do not fit: N/mm and m
+ * in one product, rpm plus rad/s, degrees in a sine. A number such as 1000 or π/180 in a product, or
+ * an added number, counts as a conversion. Variables without a unit of measure are not judged.
+ */
+export function measureWarnings(file: string, text: string, { variables }: Manifest): Finding[] {
+  const source = ts.createSourceFile(file, text, ts.ScriptTarget.ES2022, true);
+  return new MeasureCheck(source, variables).findings();
+}
+
+class MeasureCheck {
+  private readonly found = new Map<number, Finding>();
+  private readonly fields = new Map<string, Measure>();
+  /** Measures of local variables and constants. Names that occur twice are unknown. */
+  private readonly locals = new Map<string, Value>();
+
+  constructor(
+    private readonly source: ts.SourceFile,
+    variables: Manifest['variables'],
+  ) {
+    for (const { name, unit } of variables) {
+      const measure = unit === undefined ? undefined : measureOf(`this.${name}`, unit);
+      if (measure !== undefined) this.fields.set(name, measure);
+    }
+  }
+
+  findings(): Finding[] {
+    if ([...this.fields.values()].some((measure) => !isInSi(measure))) this.visit(this.source);
+    return [...this.found.values()].sort((a, b) => a.line - b.line || a.column - b.column);
+  }
+
+  /** Visits statements, and the expressions in them. */
+  private visit(node: ts.Node): void {
+    if (ts.isMethodDeclaration(node) || ts.isFunctionDeclaration(node)) this.declareParameters(node);
+    if (ts.isVariableDeclaration(node) && node.initializer !== undefined) {
+      this.declare(node.name.getText(), this.valueOf(node.initializer));
+    } else if (ts.isExpression(node)) this.settle(node, this.valueOf(node));
+    else node.forEachChild((child) => this.visit(child));
+  }
+
+  private declareParameters({ name, parameters }: ts.MethodDeclaration | ts.FunctionDeclaration): void {
+    const isTimed = timed.has(name?.getText() ?? '');
+    parameters.forEach((parameter, i) => {
+      const text = parameter.name.getText();
+      this.locals.set(text, isTimed && i < 2 ? measureOf(text, 's') : undefined);
+    });
+  }
+
+  private declare(name: string, value: Value): void {
+    const known = this.locals.has(name) && this.locals.get(name) !== value;
+    this.locals.set(name, known ? undefined : value);
+  }
+
+  /** Warns if a product of SI and other units of measure ends where its unit is not declared. */
+  private settle(node: ts.Node, value: Value): void {
+    if (value === undefined || isNumber(value) || !value.mixed || isInSi(value)) return;
+    this.warn(node, `${value.terms.join(' meets ')} in one expression`, mend);
+  }
+
+  private valueOf(node: ts.Expression): Value {
+    if (ts.isParenthesizedExpression(node) || ts.isAsExpression(node) || ts.isNonNullExpression(node))
+      return this.valueOf(node.expression);
+    if (ts.isNumericLiteral(node)) return Number(node.text);
+    if (ts.isPrefixUnaryExpression(node)) {
+      const value = this.valueOf(node.operand);
+      return isNumber(value) && node.operator === ts.SyntaxKind.MinusToken ? -value : value;
+    }
+    if (ts.isIdentifier(node)) return this.locals.get(node.text);
+    if (ts.isPropertyAccessExpression(node)) return this.propertyOf(node);
+    if (ts.isElementAccessExpression(node)) return this.valueOf(node.expression);
+    if (ts.isConditionalExpression(node)) {
+      this.settle(node.condition, this.valueOf(node.condition));
+      return this.together(node, this.valueOf(node.whenTrue), this.valueOf(node.whenFalse), false);
+    }
+    if (ts.isCallExpression(node)) return this.call(node);
+    if (ts.isBinaryExpression(node)) return this.binary(node);
+    node.forEachChild((child) => this.visit(child));
+    return undefined;
+  }
+
+  private propertyOf(node: ts.PropertyAccessExpression): Value {
+    if (node.getText() === 'Math.PI') return Math.PI;
+    if (node.expression.kind === ts.SyntaxKind.ThisKeyword) return this.fields.get(node.name.text);
+    return undefined;
+  }
+
+  private call(node: ts.CallExpression): Value {
+    const values = node.arguments.map((argument) => this.valueOf(argument));
+    const name = /^(?:Math\.)?(\w+)$/.exec(node.expression.getText())?.[1] ?? '';
+    const [first, second] = values;
+    if (unchanged.has(name) || name === 'f64')
+      return values.length < 2 ? first : this.together(node, first, second, false);
+    if (trigonometric.has(name)) {
+      if (first !== undefined && !isNumber(first) && !isInSi(first))
+        this.warn(node, `Math.${name} takes rad, but gets ${first.terms.join(', ')}`, mend);
+      return one;
+    }
+    if (inverse.has(name)) return measureOf(`Math.${name}`, 'rad');
+    if (name === 'sqrt' && first !== undefined && !isNumber(first)) return product(first, 0.5, one, 1);
+    if (name === 'pow' && first !== undefined && !isNumber(first) && isNumber(second))
+      return product(first, second, one, 1);
+    node.arguments.forEach((argument, i) => {
+      this.settle(argument, values[i]);
+    });
+    return undefined;
+  }
+
+  private binary({ left, operatorToken: { kind }, right }: ts.BinaryExpression): Value {
+    if (assignments.has(kind)) return this.assign(left, this.valueOf(right), right);
+    const [a, b] = [this.valueOf(left), this.valueOf(right)];
+    if (kind === ts.SyntaxKind.AsteriskToken) return this.times(left.parent, a, b, 1);
+    if (kind === ts.SyntaxKind.SlashToken) return this.times(left.parent, a, b, -1);
+    if (kind === ts.SyntaxKind.PlusToken || kind === ts.SyntaxKind.MinusToken)
+      return this.together(left.parent, a, b, kind === ts.SyntaxKind.MinusToken);
+    if (comparisons.has(kind)) this.together(left.parent, a, b, false);
+    else {
+      this.settle(left, a);
+      this.settle(right, b);
+    }
+    return undefined;
+  }
+
+  private assign(target: ts.Expression, value: Value, from: ts.Expression): Value {
+    const declared = this.valueOf(target);
+    if (value === undefined || isNumber(value)) return undefined;
+    if (declared === undefined || isNumber(declared) || !isSameQuantity(declared, value)) {
+      if (ts.isIdentifier(target)) this.declare(target.text, undefined);
+      this.settle(from, value);
+    } else if (!isSameScale(declared, value)) {
+      const times = Number((value.base.factor / declared.base.factor).toPrecision(6));
+      const how =
+        value.base.offset === declared.base.offset
+          ? `Multiply by ${times}, or declare all of them in SI units in unit.json`
+          : mend;
+      this.warn(from, `${declared.terms[0]} gets a value of ${value.terms.join(' and ')}`, how);
+    }
+    return undefined;
+  }
+
+  /** Returns the value of a·b^power. */
+  private times(node: ts.Node, a: Value, b: Value, power: 1 | -1): Value {
+    if (isNumber(a) && isNumber(b)) return a * b ** power;
+    if (a === undefined || b === undefined) return undefined;
+    if (isNumber(a) || isNumber(b)) {
+      const [factor, measure] = isNumber(a) ? [a, b as Measure] : [b as number, a];
+      return converts(factor) ? undefined : product(one, 1, measure, isNumber(a) ? power : 1);
+    }
+    for (const { base, terms } of [a, b])
+      if (base.offset !== 0) this.warn(node, `${terms[0]} has an offset, which a product ignores`, mend);
+    return product(a, 1, b, power);
+  }
+
+  /** Returns the value of a sum, difference or choice, after a check that both have one unit. */
+  private together(node: ts.Node, a: Value, b: Value, isDifference: boolean): Value {
+    if (isNumber(a) && isNumber(b)) return undefined;
+    if (isNumber(a) || isNumber(b)) return undefined;
+    if (a === undefined || b === undefined) return a ?? b;
+    if (isSameQuantity(a, b) && !isSameScale(a, b))
+      this.warn(node, `${a.terms.join(' and ')} meets ${b.terms.join(' and ')}`, mend);
+    return isSameQuantity(a, b) && isSameScale(a, b) ? sum(a, b, isDifference) : undefined;
+  }
+
+  private warn(node: ts.Node, message: string, advice: string): void {
+    const start = node.getStart();
+    const { line, character } = this.source.getLineAndCharacterOfPosition(start);
+    const place = { file: this.source.fileName, line: line + 1, column: character + 1 };
+    if (!this.found.has(start))
+      this.found.set(start, { ...place, rule: 'units-of-measure', message, advice });
+  }
+}
+
+/** The pure number 1. */
+const one: Measure = { ...(measureOf('', '1') as Measure), terms: [] };
+const mend = 'Convert by a factor, or declare all of them in SI units in unit.json';

@@ -1,0 +1,53 @@
+import type { BaseUnit } from '../../../description/description.ts';
+import { parseUnitOfMeasure } from '../../../description/si-units.ts';
+
+/** Unit of measure of an expression, and the variables that it stems from. */
+export interface Measure {
+  readonly base: BaseUnit;
+  /** Variables with their units of measure: `this.k [N/mm]`. */
+  readonly terms: readonly string[];
+  /** True if a product has a variable in SI units and one in other units. */
+  readonly mixed: boolean;
+}
+
+const axes = ['kg', 'm', 's', 'A', 'K', 'mol', 'cd'] as const;
+
+/** Returns the measure of a variable, or undefined if its unit of measure is unknown. */
+export function measureOf(name: string, unit: string): Measure | undefined {
+  const base = parseUnitOfMeasure(unit);
+  return base === undefined ? undefined : { base, terms: [`${name} [${unit}]`], mixed: false };
+}
+
+/** Returns true if two measures are of one quantity. Angles have no dimension here. */
+export function isSameQuantity(a: Measure, b: Measure): boolean {
+  return axes.every((axis) => Math.abs(a.base[axis] - b.base[axis]) < 1e-9);
+}
+
+/** Returns true if numbers of both measures mean the same. */
+export function isSameScale(a: Measure, b: Measure): boolean {
+  return Math.abs(a.base.factor / b.base.factor - 1) < 1e-9 && a.base.offset === b.base.offset;
+}
+
+export function isInSi({ base }: Measure): boolean {
+  return Math.abs(base.factor - 1) < 1e-9 && base.offset === 0;
+}
+
+/** Returns true for a pure number in unit 1, which changes no measure. */
+const isOne = (measure: Measure): boolean =>
+  isInSi(measure) && measure.base.rad === 0 && axes.every((axis) => measure.base[axis] === 0);
+
+/** Returns the measure of aᵖ·b^q. */
+export function product(a: Measure, p: number, b: Measure, q: number): Measure {
+  const base = { ...a.base, factor: a.base.factor ** p * b.base.factor ** q, offset: 0 };
+  for (const axis of [...axes, 'rad'] as const) base[axis] = p * a.base[axis] + q * b.base[axis];
+  const meets = isInSi(a) !== isInSi(b) && !isOne(a) && !isOne(b);
+  return { base, terms: union(a, b), mixed: a.mixed || b.mixed || meets };
+}
+
+/** Returns the measure of a sum or difference. The difference of two temperatures has no offset. */
+export function sum(a: Measure, b: Measure, isDifference: boolean): Measure {
+  const offset = isDifference ? 0 : a.base.offset;
+  return { base: { ...a.base, offset }, terms: union(a, b), mixed: a.mixed || b.mixed };
+}
+
+const union = (a: Measure, b: Measure): string[] => [...new Set([...a.terms, ...b.terms])];
