@@ -13,6 +13,7 @@ const folders: readonly string[] = ['sources', 'documentation', 'extra'];
  * binary or the sources must stay.
  */
 export function droppedPaths(archive: Archive, drop: readonly string[], operation: string): string[] {
+  if (drop.length === 0) return [];
   const platforms = [
     ...new Set(archive.paths.flatMap((path) => /^binaries\/([^/]+)\//.exec(path)?.[1] ?? [])),
   ];

@@ -8,6 +8,7 @@ import { printableName, someNames, withNoun } from '../util/printable.ts';
 import { UserError } from '../util/user-error.ts';
 import { XmlPatch } from '../util/xml/xml-patch.ts';
 import { droppedPaths, removeSourceFiles } from './drop-entries.ts';
+import { editBinaries } from './edit-binaries.ts';
 import type { FmuEdits } from './edit-options.ts';
 import { editTerminals, hideVariables } from './hide-variables.ts';
 import { mergedFiles } from './merge-platforms.ts';
@@ -65,7 +66,7 @@ export async function editFmu(file: string, edits: FmuEdits): Promise<EditedFmu>
   setUnits(editing, edits.units ?? new Map());
   setStartValues(editing, start);
   setExperiment(editing, edits.experiment ?? {});
-  hideVariables(editing, hide);
+  const hidden = hideVariables(editing, hide);
   if (archive.has(terminalsPath) && rename.size + hide.size > 0) {
     const terminals = await patchOf(archive, terminalsPath);
     editTerminals({ operation, patch: terminals }, rename, hide);
@@ -76,6 +77,19 @@ export async function editFmu(file: string, edits: FmuEdits): Promise<EditedFmu>
   if (results.removed !== undefined) notes.push(`removed the reference results, because ${results.removed}`);
   for (const path of droppedPaths(archive, drop, operation)) changes.set(path, undefined);
   if (drop.includes('sources')) removeSourceFiles(patch);
+  const staying = [...new Set([...archive.paths, ...changes.keys()])].filter(
+    (path) => !changes.has(path) || changes.get(path) !== undefined,
+  );
+  const read = async (path: string): Promise<Uint8Array> => changes.get(path) ?? archive.bytes(path);
+  const code = await editBinaries(operation, file, staying, read, editing, {
+    start: [...start].flatMap(([name, given]) => {
+      const variable = editing.names.get(name)?.variable;
+      return variable === undefined ? [] : [{ variable, given }];
+    }),
+    hidden,
+  });
+  for (const [path, bytes] of code.files) changes.set(path, bytes);
+  notes.push(...code.notes);
   changes.set(descriptionPath, patch.toBytes());
   await renewDocumentation(archive, changes);
   const signatures = archive.paths.filter((path) => signerOf(path) !== undefined);

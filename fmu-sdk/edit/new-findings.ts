@@ -25,7 +25,8 @@ export async function requireNoNewFindings(
       message,
       expected,
     } = findings.find((finding) => !known.has(finding.message)) ?? findings[0];
-    if (severity !== 'violation')
+    // A name is the choice of the user, who may restore one that was there before.
+    if (severity !== 'violation' || rule.startsWith('naming/'))
       notes.push(`fmu check has a new finding (${rule}): ${message.replace(/\.$/, '')}`);
     else
       throw new UserError(
