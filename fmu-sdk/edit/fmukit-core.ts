@@ -134,8 +134,8 @@ function withStores(core: Uint8Array, sections: readonly Section[], stores: read
   const edited = sections
     .filter((section) => section !== before)
     .map((section) => {
-      if (section.id === sectionIds.function) return appended(section, new Writer().number(type).bytes);
-      if (section.id === sectionIds.code) return appended(section, new Writer().sized(body.bytes).bytes);
+      if (section.id === sectionIds.function) return appended(section, [new Writer().number(type).bytes]);
+      if (section.id === sectionIds.code) return appended(section, [new Writer().sized(body.bytes).bytes]);
       return section;
     });
   const at = edited.findIndex(({ id }) =>
@@ -144,20 +144,17 @@ function withStores(core: Uint8Array, sections: readonly Section[], stores: read
   return [...edited.slice(0, at), start, ...edited.slice(at)];
 }
 
-/** Adds an item to a section with a counted list. */
-function appended({ id, body }: Section, item: readonly number[]): Section {
+/** Adds items to a section with a counted list. */
+function appended({ id, body }: Section, items: readonly (readonly number[])[]): Section {
   const reader = new Reader(body);
-  const count = reader.number();
-  const writer = new Writer()
-    .number(count + 1)
-    .copy(body.subarray(reader.at))
-    .copy(item);
+  const writer = new Writer().number(reader.number() + items.length).copy(body.subarray(reader.at));
+  for (const item of items) writer.copy(item);
   return { id, body: Uint8Array.from(writer.bytes) };
 }
 
 /**
  * Returns the address of the rows that describe the variables of the module. Returns undefined
- * unless there is exactly one such place, and for a module that does not refuse hidden rows.
+ * if they are not found.
  */
 function rowsIn(memory: Uint8Array, description: ModelDescription): number | undefined {
   const view = new DataView(memory.buffer);
@@ -187,35 +184,23 @@ function isRow(view: DataView, rows: number, v: Variable): boolean {
   );
 }
 
-/** Marks rows as hidden in the data that fills the memory: no type, no setting, no reporting. */
+/**
+ * Marks rows as hidden by further data that fills the memory: no type, no setting, no reporting.
+ * Compilers split data at zeros, so that the row itself may be in several segments.
+ */
 function withHiddenRows(sections: readonly Section[], rows: number, hidden: readonly Variable[]): Section[] {
+  const segment = (address: number, values: readonly number[]): number[] => {
+    const writer = new Writer().number(0).byte(opcodes.i32const).signed(address).byte(opcodes.end);
+    return writer.sized(new Uint8Array(Int32Array.from(values).buffer)).bytes;
+  };
+  const segments = hidden.flatMap(({ valueReference }) => [
+    segment(columnAt(rows, valueReference, 'type'), [-1, causalities.indexOf('local')]),
+    segment(columnAt(rows, valueReference, 'settable3'), [0, 0]),
+  ]);
   return sections.map((section) => {
-    if (section.id !== sectionIds.data) return section;
-    const body = section.body.slice();
-    const view = new DataView(body.buffer);
-    const reader = new Reader(section.body);
-    reader.list(() => {
-      const kind = reader.number();
-      if (kind === 2) reader.number();
-      let base = -1;
-      if (kind !== 1) {
-        reader.byte();
-        base = reader.signed() >>> 0;
-        reader.byte();
-      }
-      const length = reader.number();
-      for (const { valueReference } of hidden) {
-        const row = columnAt(rows, valueReference, 'type') - base;
-        if (kind === 1 || row < 0 || row + 4 * columns.length > length) continue;
-        const set = (column: (typeof columns)[number], value: number): void =>
-          view.setInt32(reader.at + row + 4 * columns.indexOf(column), value, true);
-        set('type', -1);
-        set('causality', causalities.indexOf('local'));
-        set('settable3', 0);
-        set('settable2', 0);
-      }
-      reader.skip(length);
-    });
-    return { ...section, body };
+    if (section.id === sectionIds.data) return appended(section, segments);
+    if (section.id !== sectionIds.dataCount) return section;
+    const count = new Reader(section.body).number() + segments.length;
+    return { ...section, body: Uint8Array.from(new Writer().number(count).bytes) };
   });
 }
