@@ -33,9 +33,9 @@ interface EditedBinaries {
 }
 
 /**
- * Edits the code of fmukit FMUs: start values, and value references that it refuses. `paths` are the
- * files that stay, and `read` returns their bytes. Throws a UserError for other start values of code that cannot change, because
- * importers need not set the start values of a description.
+ * Edits the code of fmukit FMUs: start values, and value references that it refuses. `paths` are
+ * the files that stay, and `read` returns their bytes. Throws a UserError for other start values of
+ * code that cannot change, because importers need not set the start values of a description.
  */
 export async function editBinaries(
   operation: string,

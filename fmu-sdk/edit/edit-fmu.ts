@@ -123,8 +123,9 @@ async function renewDocumentation(
   changes.set(documentationPath, new TextEncoder().encode(page));
 }
 
-/** Largest file in which names are looked for [bytes]. */
+/** Largest file in which names are looked for [bytes], and shortest name [characters]. */
 const mostText = 2 ** 22;
+const shortestName = 3;
 
 /** Names the files outside of binaries in which names of hidden variables remain. */
 async function mentions(archive: Archive, hide: ReadonlySet<string>): Promise<string[]> {
@@ -137,7 +138,9 @@ async function mentions(archive: Archive, hide: ReadonlySet<string>): Promise<st
     )
       continue;
     const text = Buffer.from(await archive.bytes(path)).toString('latin1');
-    const words = [...hide].map((name) => Buffer.from(name).toString('latin1'));
+    const words = [...hide]
+      .filter((name) => name.length >= shortestName)
+      .map((name) => Buffer.from(name).toString('latin1'));
     if (words.some((word) => isMentioned(text, word))) found.push(printableName(path));
   }
   return found.length === 0

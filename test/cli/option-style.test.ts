@@ -54,6 +54,7 @@ const meanings: Readonly<Record<string, RegExp>> = {
   only: /^run only these (rules|coupling schemes)/,
   output: /(\bfiles?|page|\.fmu)(:|,| to write| of the| <output>)/,
   'passphrase-file': /file whose first line (un)?locks the/,
+  ports: /^CSV or JSON file (to write|of fmu inspect)/,
   queue: /^Redis address/,
   relative: /tolerance relative to the larg(er|est)/,
   report: /^HTML page/,
