@@ -63,6 +63,7 @@ const meanings: Readonly<Record<string, RegExp>> = {
   solver: /\[default: auto\]$/,
   step: /^communication step H/,
   'step-seconds': /^limit of CPU time for one call/,
+  'start-time': /^time at which the (run|default experiment)|[Ss]tart/,
   'stop-time': /^time at which the run ends/,
   tolerance: /relative tolerance of the solver/,
   trust: /^run native code in this process/,

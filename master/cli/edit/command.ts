@@ -2,6 +2,11 @@ import { type Command, formatBytes, print, text } from '../command.ts';
 import { requireFmuFile } from '../input/input-kind.ts';
 import type { EditArguments } from './handler.ts';
 
+/** An option that takes several texts. */
+const list = (describe: string) =>
+  ({ type: 'string', array: true, default: [] as string[], describe }) as const;
+const number = (describe: string) => ({ type: 'number', requiresArg: true, describe }) as const;
+
 export const editCommand: Command<EditArguments> = {
   command: 'edit <file>',
   describe: 'Rename, hide and describe variables, set defaults, drop and merge parts of an FMU',
@@ -12,72 +17,21 @@ export const editCommand: Command<EditArguments> = {
         demandOption: true,
         describe: '.fmu file of FMI 2.0 or 3.0',
       })
-      .option('rename', {
-        type: 'string',
-        array: true,
-        default: [],
-        describe: 'old=new: rename variables',
-      })
-      .option('hide', {
-        type: 'string',
-        array: true,
-        default: [],
-        describe: 'remove variables from the description. A parameter keeps its value',
-      })
-      .option('set', {
-        type: 'string',
-        array: true,
-        default: [],
-        describe: 'name=value or name=value[unit]: change start values of a fmukit FMU',
-      })
-      .option('describe', {
-        type: 'string',
-        array: true,
-        default: [],
-        describe: 'name=text: change descriptions. An empty text removes one',
-      })
-      .option('unit', {
-        type: 'string',
-        array: true,
-        default: [],
-        describe: 'name=unit: declare units of measure. Values are not converted',
-      })
+      .option('rename', list('old=new: rename variables'))
+      .option('hide', list('remove variables from the description. A parameter keeps its value'))
+      .option('set', list('name=value or name=value[unit]: change start values of a fmukit FMU'))
+      .option('describe', list('name=text: change descriptions. An empty text removes one'))
+      .option('unit', list('name=unit: declare units of measure. Values are not converted'))
+      .option('drop', list('remove sources, documentation, extra, or the binaries of a platform'))
+      .option('merge', list('FMUs of the same model, whose platforms are added'))
       .option('ports', {
         type: 'string',
         describe: 'CSV or JSON file of fmu inspect --ports, with changes to apply',
       })
-      .option('start-time', {
-        type: 'number',
-        requiresArg: true,
-        describe: 'time at which the default experiment begins [s]',
-      })
-      .option('stop-time', {
-        type: 'number',
-        requiresArg: true,
-        describe: 'time at which the run ends in the default experiment [s]',
-      })
-      .option('step-size', {
-        type: 'number',
-        requiresArg: true,
-        describe: 'communication step of the default experiment [s]',
-      })
-      .option('tolerance', {
-        type: 'number',
-        requiresArg: true,
-        describe: 'relative tolerance of the solver in the default experiment',
-      })
-      .option('drop', {
-        type: 'string',
-        array: true,
-        default: [],
-        describe: 'remove sources, documentation, extra, or the binaries of a platform',
-      })
-      .option('merge', {
-        type: 'string',
-        array: true,
-        default: [],
-        describe: 'FMUs of the same model, whose platforms are added',
-      })
+      .option('start-time', number('time at which the default experiment begins [s]'))
+      .option('stop-time', number('time at which the run ends in the default experiment [s]'))
+      .option('step-size', number('communication step of the default experiment [s]'))
+      .option('tolerance', number('relative tolerance of the solver in the default experiment'))
       .option('output', {
         alias: ['o', 'out'],
         type: 'string',

@@ -1,6 +1,6 @@
 import { openArchive } from '../../../fmu-sdk/archive/open-archive.ts';
 import { readDescription } from '../../../fmu-sdk/archive/read-description.ts';
-import { editFmu } from '../../../fmu-sdk/edit/edit-fmu.ts';
+import { editFmu } from '../../../fmu-sdk/build/edit/edit-fmu.ts';
 import { writeAtomically } from '../../../fmu-sdk/util/files/atomic-write.ts';
 import { requireDistinctPaths } from '../../../fmu-sdk/util/files/distinct-paths.ts';
 import { withNoun } from '../../../fmu-sdk/util/printable.ts';

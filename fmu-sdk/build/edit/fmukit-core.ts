@@ -1,15 +1,15 @@
-import { columns } from '../build/layout/variable-rows.ts';
-import type { ModelDescription, Variable } from '../description/description.ts';
-import { elementCount } from '../description/description.ts';
-import { sealedArrays } from '../host/wasm/array-classes.ts';
-import { compileCore } from '../host/wasm/core-interface.ts';
-import { coreModuleOf } from '../host/wasm/extract-core.ts';
-import { causalities, variabilities } from '../standard/variability-table.ts';
-import { fmiTypes } from '../standard/variable-types.ts';
-import { readOutline, sectionIds } from '../wasm/module-outline.ts';
-import { Reader } from '../wasm/wasm-reader.ts';
-import { readSections, type Section, writeSections } from '../wasm/wasm-sections.ts';
-import { Writer } from '../wasm/wasm-writer.ts';
+import type { ModelDescription, Variable } from '../../description/description.ts';
+import { elementCount } from '../../description/description.ts';
+import { sealedArrays } from '../../host/wasm/array-classes.ts';
+import { compileCore } from '../../host/wasm/core-interface.ts';
+import { coreModuleOf } from '../../host/wasm/extract-core.ts';
+import { causalities, variabilities } from '../../standard/variability-table.ts';
+import { fmiTypes } from '../../standard/variable-types.ts';
+import { readOutline, sectionIds } from '../../wasm/module-outline.ts';
+import { Reader } from '../../wasm/wasm-reader.ts';
+import { readSections, type Section, writeSections } from '../../wasm/wasm-sections.ts';
+import { Writer } from '../../wasm/wasm-writer.ts';
+import { columns } from '../layout/variable-rows.ts';
 
 /** Edits of the code of a fmukit FMU. */
 export interface CoreEdits {

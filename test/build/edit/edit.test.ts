@@ -1,13 +1,13 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { openArchive } from '../../fmu-sdk/archive/open-archive.ts';
-import { readDescription } from '../../fmu-sdk/archive/read-description.ts';
-import { legacyDescription, legacyVariable } from '../../fmu-sdk/check/example/example-legacy.ts';
-import type { ModelDescription } from '../../fmu-sdk/description/description.ts';
-import type { FmuEdits } from '../../fmu-sdk/edit/edit-options.ts';
-import { temporaryFolder } from '../fixtures/temporary-folder.ts';
-import { fmuHere } from '../fmu-here.ts';
+import { openArchive } from '../../../fmu-sdk/archive/open-archive.ts';
+import { readDescription } from '../../../fmu-sdk/archive/read-description.ts';
+import type { FmuEdits } from '../../../fmu-sdk/build/edit/edit-options.ts';
+import { legacyDescription, legacyVariable } from '../../../fmu-sdk/check/example/example-legacy.ts';
+import type { ModelDescription } from '../../../fmu-sdk/description/description.ts';
+import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
+import { fmuHere } from '../../fmu-here.ts';
 import { description2, description3, edited, entry, fmuWith, terminals3 } from './workbench.ts';
 
 const both = { 'terminalsAndIcons/terminalsAndIcons.xml': terminals3 };

@@ -1,9 +1,9 @@
-import type { ModelDescription, Variable } from '../description/description.ts';
-import { fmi2Types } from '../description/variables/fmi2-types.ts';
-import { nameHint } from '../util/nearest-name.ts';
-import { printableName } from '../util/printable.ts';
-import { UserError } from '../util/user-error.ts';
-import { attribute, childNamed, childrenNamed, type XmlElement } from '../util/xml/parse-xml.ts';
+import type { ModelDescription, Variable } from '../../description/description.ts';
+import { fmi2Types } from '../../description/variables/fmi2-types.ts';
+import { nameHint } from '../../util/nearest-name.ts';
+import { printableName } from '../../util/printable.ts';
+import { UserError } from '../../util/user-error.ts';
+import { attribute, childNamed, childrenNamed, type XmlElement } from '../../util/xml/parse-xml.ts';
 
 /** A name of a variable in `modelDescription.xml`, with the elements that carry its attributes. */
 export interface NamedVariable {

@@ -1,7 +1,7 @@
-import type { Archive } from '../archive/archive.ts';
-import type { ModelDescription, Variable } from '../description/description.ts';
-import { printableName } from '../util/printable.ts';
-import { UserError } from '../util/user-error.ts';
+import type { Archive } from '../../archive/archive.ts';
+import type { ModelDescription, Variable } from '../../description/description.ts';
+import { printableName } from '../../util/printable.ts';
+import { UserError } from '../../util/user-error.ts';
 
 /** An open FMU. */
 export interface OpenFmu {

@@ -1,10 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { openArchive } from '../../fmu-sdk/archive/open-archive.ts';
-import { zip } from '../../fmu-sdk/archive/write-zip.ts';
-import { editFmu } from '../../fmu-sdk/edit/edit-fmu.ts';
-import type { FmuEdits } from '../../fmu-sdk/edit/edit-options.ts';
-import { temporaryFolder } from '../fixtures/temporary-folder.ts';
+import { openArchive } from '../../../fmu-sdk/archive/open-archive.ts';
+import { zip } from '../../../fmu-sdk/archive/write-zip.ts';
+import { editFmu } from '../../../fmu-sdk/build/edit/edit-fmu.ts';
+import type { FmuEdits } from '../../../fmu-sdk/build/edit/edit-options.ts';
+import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 
 /** A description of FMI 2.0 with states, aliases, vendor annotations and unusual white space. */
 export const description2 = `<?xml version="1.0" encoding="UTF-8"?>\r

@@ -1,9 +1,9 @@
-import type { Archive } from '../archive/archive.ts';
-import { nameHint } from '../util/nearest-name.ts';
-import { printableName } from '../util/printable.ts';
-import { UserError } from '../util/user-error.ts';
-import { childrenNamed } from '../util/xml/parse-xml.ts';
-import type { XmlPatch } from '../util/xml/xml-patch.ts';
+import type { Archive } from '../../archive/archive.ts';
+import { nameHint } from '../../util/nearest-name.ts';
+import { printableName } from '../../util/printable.ts';
+import { UserError } from '../../util/user-error.ts';
+import { childrenNamed } from '../../util/xml/parse-xml.ts';
+import type { XmlPatch } from '../../util/xml/xml-patch.ts';
 
 /** Folders that an FMU does not need to run. */
 const folders: readonly string[] = ['sources', 'documentation', 'extra'];

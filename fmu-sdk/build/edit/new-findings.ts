@@ -1,9 +1,9 @@
-import type { Archive } from '../archive/archive.ts';
-import { contentOfZip } from '../check/fmu/read-fmu-content.ts';
-import type { Finding } from '../check/result/check-result.ts';
-import { isOnBehaviour } from '../check/rule.ts';
-import { runOnFiles } from '../check/run-file-rules.ts';
-import { UserError } from '../util/user-error.ts';
+import type { Archive } from '../../archive/archive.ts';
+import { contentOfZip } from '../../check/fmu/read-fmu-content.ts';
+import type { Finding } from '../../check/result/check-result.ts';
+import { isOnBehaviour } from '../../check/rule.ts';
+import { runOnFiles } from '../../check/run-file-rules.ts';
+import { UserError } from '../../util/user-error.ts';
 
 /**
  * Compares the findings of the rules on files before and after the edits. Throws a UserError for a
@@ -36,7 +36,7 @@ export async function requireNoNewFindings(
 }
 
 async function findingsOf({ file, content }: Archive): Promise<Map<string, Finding[]>> {
-  const { standardRules } = await import('../check/rule-catalogue.ts');
+  const { standardRules } = await import('../../check/rule-catalogue.ts');
   const rules = standardRules.filter((rule) => !isOnBehaviour(rule));
   const { verdicts } = runOnFiles(await contentOfZip(file, content.zip), rules);
   return new Map(verdicts.map(({ rule, findings }) => [rule.id, [...findings]]));

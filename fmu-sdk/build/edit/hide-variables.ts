@@ -1,6 +1,6 @@
-import { printableName, someNames } from '../util/printable.ts';
-import { UserError } from '../util/user-error.ts';
-import { attribute, childNamed, childrenNamed, type XmlElement } from '../util/xml/parse-xml.ts';
+import { printableName, someNames } from '../../util/printable.ts';
+import { UserError } from '../../util/user-error.ts';
+import { attribute, childNamed, childrenNamed, type XmlElement } from '../../util/xml/parse-xml.ts';
 import type { Editing } from './variable-edits.ts';
 import { type NamedVariable, requireVariable } from './variable-elements.ts';
 

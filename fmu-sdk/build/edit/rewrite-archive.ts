@@ -1,6 +1,6 @@
 import { crc32, deflateRawSync } from 'node:zlib';
-import type { Archive } from '../archive/archive.ts';
-import { type Entry, storedBytes } from '../archive/zip-directory.ts';
+import type { Archive } from '../../archive/archive.ts';
+import { type Entry, storedBytes } from '../../archive/zip-directory.ts';
 
 /** 1 January 1980, the earliest date that a zip can hold. */
 const date = 0x0021;

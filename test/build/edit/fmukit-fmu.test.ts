@@ -1,17 +1,17 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { openArchive } from '../../fmu-sdk/archive/open-archive.ts';
-import { readDescription } from '../../fmu-sdk/archive/read-description.ts';
-import type { Variable } from '../../fmu-sdk/description/description.ts';
-import type { FmuEdits } from '../../fmu-sdk/edit/edit-options.ts';
-import { rewriteArchive } from '../../fmu-sdk/edit/rewrite-archive.ts';
-import { openFmu } from '../../fmu-sdk/host/open-fmu.ts';
-import { compileCore } from '../../fmu-sdk/host/wasm/core-interface.ts';
-import { coreModuleOf } from '../../fmu-sdk/host/wasm/extract-core.ts';
-import { instantiateWasm } from '../../fmu-sdk/host/wasm/wasm-instance.ts';
-import { fmuHere } from '../fmu-here.ts';
-import { root } from '../run-fmu.ts';
+import { openArchive } from '../../../fmu-sdk/archive/open-archive.ts';
+import { readDescription } from '../../../fmu-sdk/archive/read-description.ts';
+import type { FmuEdits } from '../../../fmu-sdk/build/edit/edit-options.ts';
+import { rewriteArchive } from '../../../fmu-sdk/build/edit/rewrite-archive.ts';
+import type { Variable } from '../../../fmu-sdk/description/description.ts';
+import { openFmu } from '../../../fmu-sdk/host/open-fmu.ts';
+import { compileCore } from '../../../fmu-sdk/host/wasm/core-interface.ts';
+import { coreModuleOf } from '../../../fmu-sdk/host/wasm/extract-core.ts';
+import { instantiateWasm } from '../../../fmu-sdk/host/wasm/wasm-instance.ts';
+import { fmuHere } from '../../fmu-here.ts';
+import { root } from '../../run-fmu.ts';
 import { edited, entry } from './workbench.ts';
 
 const actuator = join(root, 'dist/hydraulic-actuator.fmu');

@@ -2,21 +2,21 @@ import {
   hiddenAnnotation,
   hiddenContent,
   hiddenVariables,
-} from '../description/annotations/hidden-annotation.ts';
+} from '../../description/annotations/hidden-annotation.ts';
 import {
   acceptsPolynomial,
   elementCount,
   type ModelDescription,
   type Variable,
-} from '../description/description.ts';
-import { checkValues } from '../description/values/checked-values.ts';
-import { declarationOf } from '../description/values/value-declaration.ts';
-import { isFmukitCore } from '../host/wasm/core-interface.ts';
-import { coreModuleOf } from '../host/wasm/extract-core.ts';
-import { printableName, someNames } from '../util/printable.ts';
-import { UserError } from '../util/user-error.ts';
-import { attribute, childNamed } from '../util/xml/parse-xml.ts';
-import { attributeText, type XmlPatch } from '../util/xml/xml-patch.ts';
+} from '../../description/description.ts';
+import { checkValues } from '../../description/values/checked-values.ts';
+import { declarationOf } from '../../description/values/value-declaration.ts';
+import { isFmukitCore } from '../../host/wasm/core-interface.ts';
+import { coreModuleOf } from '../../host/wasm/extract-core.ts';
+import { printableName, someNames } from '../../util/printable.ts';
+import { UserError } from '../../util/user-error.ts';
+import { attribute, childNamed } from '../../util/xml/parse-xml.ts';
+import { attributeText, type XmlPatch } from '../../util/xml/xml-patch.ts';
 import { editCore } from './fmukit-core.ts';
 import type { NamedVariable } from './variable-elements.ts';
 
@@ -26,6 +26,14 @@ export interface CodeEdits {
   readonly hidden: readonly NamedVariable[];
 }
 
+/** Files that the edited FMU will have. */
+export interface BinaryFiles {
+  /** Name of the FMU. */
+  readonly file: string;
+  readonly paths: readonly string[];
+  readonly read: (path: string) => Promise<Uint8Array>;
+}
+
 /** Result: changed files by path, and notes for the user. */
 interface EditedBinaries {
   readonly files: ReadonlyMap<string, Uint8Array>;
@@ -33,15 +41,13 @@ interface EditedBinaries {
 }
 
 /**
- * Edits the code of fmukit FMUs: start values, and value references that it refuses. `paths` are
- * the files that stay, and `read` returns their bytes. Throws a UserError for other start values of
- * code that cannot change, because importers need not set the start values of a description.
+ * Edits the code of fmukit FMUs: start values, and value references that it refuses. Throws a
+ * UserError for other start values of code that cannot change, because importers need not set the
+ * start values of a description.
  */
 export async function editBinaries(
   operation: string,
-  file: string,
-  paths: readonly string[],
-  read: (path: string) => Promise<Uint8Array>,
+  { file, paths, read }: BinaryFiles,
   { description, patch }: { description: ModelDescription; patch: XmlPatch },
   { start, hidden }: CodeEdits,
 ): Promise<EditedBinaries> {
@@ -54,13 +60,12 @@ export async function editBinaries(
   }
   const others = paths.filter((path) => /^(binaries|sources)\//.test(path) && !components.has(path));
   const platforms = [...new Set(others.map((path) => /^binaries\/([^/]+)\//.exec(path)?.[1] ?? 'sources'))];
-  const changed = start.filter(({ variable, given }) => differs(description, variable, given));
-  const [first] = changed;
+  const [first] = start;
   if (first !== undefined && platforms.length > 0)
     throw new UserError(
       `${operation}: set ${printableName(first.variable.name)}: expected a fmukit FMU in WebAssembly only, got ${someNames(platforms)}, whose code has its own start value ${first.variable.start?.slice(0, 3).join(' ') ?? ''}. Importers need not set start values of a description. Set the value where the FMU runs${components.size > 0 ? ', or drop these platforms with --drop' : ''}.`,
     );
-  const values = changed.map(({ variable, given }) => {
+  const values = start.map(({ variable, given }) => {
     if (
       variable.type === 'String' ||
       variable.type === 'Binary' ||
@@ -95,7 +100,7 @@ function isFmukitComponent(bytes: Uint8Array): boolean {
 }
 
 /** Returns true if a value differs from the start value in the description. */
-function differs(description: ModelDescription, variable: Variable, given: unknown): boolean {
+export function differs(description: ModelDescription, variable: Variable, given: unknown): boolean {
   const declaration = declarationOf(description, variable);
   if (variable.start === undefined) return true;
   const [now, before] = [given, variable.start].map((value) => checkValues(declaration, value));

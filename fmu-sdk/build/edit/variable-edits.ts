@@ -1,13 +1,13 @@
-import type { ModelDescription } from '../description/description.ts';
-import { isSameUnitOfMeasure, parseUnitOfMeasure } from '../description/si-units.ts';
-import { baseUnitTag } from '../description/unit-definitions.ts';
-import { checkValues } from '../description/values/checked-values.ts';
-import { declarationOf } from '../description/values/value-declaration.ts';
-import { nameHint } from '../util/nearest-name.ts';
-import { printableName } from '../util/printable.ts';
-import { messageOf, UserError } from '../util/user-error.ts';
-import { childNamed, childrenNamed, type XmlElement } from '../util/xml/parse-xml.ts';
-import { attributeText, type XmlPatch } from '../util/xml/xml-patch.ts';
+import type { ModelDescription } from '../../description/description.ts';
+import { isSameUnitOfMeasure, parseUnitOfMeasure } from '../../description/si-units.ts';
+import { baseUnitTag } from '../../description/unit-definitions.ts';
+import { checkValues } from '../../description/values/checked-values.ts';
+import { declarationOf } from '../../description/values/value-declaration.ts';
+import { nameHint } from '../../util/nearest-name.ts';
+import { printableName } from '../../util/printable.ts';
+import { messageOf, UserError } from '../../util/user-error.ts';
+import { childNamed, childrenNamed, type XmlElement } from '../../util/xml/parse-xml.ts';
+import { attributeText, type XmlPatch } from '../../util/xml/xml-patch.ts';
 import type { FmuEdits } from './edit-options.ts';
 import { type NamedVariable, requireVariable } from './variable-elements.ts';
 

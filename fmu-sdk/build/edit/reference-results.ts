@@ -1,19 +1,19 @@
 import { parse } from 'csv-parse/sync';
-import type { Archive } from '../archive/archive.ts';
-import { readResultFiles, readSmokeTests } from '../archive/smoke-test/read-smoke-tests.ts';
-import { referencesFolder } from '../archive/smoke-test/reference-standard.ts';
-import { csvField } from '../util/csv-text.ts';
-import { printableName } from '../util/printable.ts';
-import { UserError } from '../util/user-error.ts';
-import { utf8Text } from '../util/utf8.ts';
-import { attribute } from '../util/xml/parse-xml.ts';
-import { XmlPatch } from '../util/xml/xml-patch.ts';
+import type { Archive } from '../../archive/archive.ts';
+import { readResultFiles, readSmokeTests } from '../../archive/smoke-test/read-smoke-tests.ts';
+import { referencesFolder } from '../../archive/smoke-test/reference-standard.ts';
+import { csvField } from '../../util/csv-text.ts';
+import { printableName } from '../../util/printable.ts';
+import { UserError } from '../../util/user-error.ts';
+import { utf8Text } from '../../util/utf8.ts';
+import { attribute } from '../../util/xml/parse-xml.ts';
+import { XmlPatch } from '../../util/xml/xml-patch.ts';
 
-/** Names that change. `start` are variables whose start value changes, so that results change. */
+/** Names that change. Other start values change the results. */
 interface Names {
   readonly rename: ReadonlyMap<string, string>;
   readonly hide: ReadonlySet<string>;
-  readonly start: ReadonlySet<string>;
+  readonly hasNewStarts: boolean;
 }
 
 /**
@@ -24,10 +24,10 @@ interface Names {
  */
 export async function editedResults(
   archive: Archive,
-  { rename, hide, start }: Names,
+  { rename, hide, hasNewStarts }: Names,
 ): Promise<{ files: Map<string, Uint8Array | undefined>; removed?: string }> {
   const files = new Map<string, Uint8Array | undefined>();
-  if (rename.size + hide.size + start.size === 0) return { files };
+  if (rename.size + hide.size === 0 && !hasNewStarts) return { files };
   const all = archive.paths.filter((path) => path.startsWith(referencesFolder));
   const remove = (why: string): { files: Map<string, undefined>; removed: string } => ({
     files: new Map(all.map((path) => [path, undefined])),
@@ -36,7 +36,7 @@ export async function editedResults(
   try {
     const experiments = [...(await readSmokeTests(archive)), ...(await readResultFiles(archive))];
     if (experiments.length === 0) return { files };
-    if (start.size > 0) return remove('start values changed');
+    if (hasNewStarts) return remove('start values changed');
     for (const { parameters, stimuli, references } of experiments) {
       for (const path of [stimuli, references]) {
         if (path === undefined || files.has(path)) continue;

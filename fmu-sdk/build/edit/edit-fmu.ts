@@ -1,17 +1,17 @@
-import { type Archive, archiveFrom, textByteLimit } from '../archive/archive.ts';
-import { openArchive, zlib } from '../archive/open-archive.ts';
-import { readDescription } from '../archive/read-description.ts';
-import { documentationPage } from '../build/documentation-page.ts';
-import { majorVersion } from '../description/description.ts';
-import { signerOf } from '../sign/signed-content.ts';
-import { printableName, someNames, withNoun } from '../util/printable.ts';
-import { UserError } from '../util/user-error.ts';
-import { XmlPatch } from '../util/xml/xml-patch.ts';
+import { type Archive, archiveFrom, textByteLimit } from '../../archive/archive.ts';
+import { openArchive, zlib } from '../../archive/open-archive.ts';
+import { readDescription } from '../../archive/read-description.ts';
+import { majorVersion } from '../../description/description.ts';
+import { signerOf } from '../../sign/signed-content.ts';
+import { printableName, someNames, withNoun } from '../../util/printable.ts';
+import { UserError } from '../../util/user-error.ts';
+import { XmlPatch } from '../../util/xml/xml-patch.ts';
+import { documentationPage } from '../documentation-page.ts';
 import { droppedPaths, removeSourceFiles } from './drop-entries.ts';
-import { editBinaries } from './edit-binaries.ts';
+import { type BinaryFiles, type CodeEdits, differs, editBinaries } from './edit-binaries.ts';
 import type { FmuEdits } from './edit-options.ts';
 import { editTerminals, hideVariables } from './hide-variables.ts';
-import { mergedFiles } from './merge-platforms.ts';
+import { mergedFiles, type OpenFmu } from './merge-platforms.ts';
 import { requireNoNewFindings } from './new-findings.ts';
 import { editedResults } from './reference-results.ts';
 import { rewriteArchive } from './rewrite-archive.ts';
@@ -50,54 +50,29 @@ export async function editFmu(file: string, edits: FmuEdits): Promise<EditedFmu>
     throw new UserError(
       `${operation}: expected an FMU of FMI 2.0 or 3.0, got FMI ${description.fmiVersion}. Export it again in FMI 2.0 or 3.0.`,
     );
-  const { rename = new Map(), hide = new Set(), start = new Map(), drop = [], merge = [] } = edits;
+  const { rename = new Map(), hide = new Set(), drop = [], merge = [] } = edits;
   const notes: string[] = [];
-  const changes = new Map<string, Uint8Array | undefined>();
-  for (const other of merge) {
-    const opened = await openArchive(other);
-    const theirs = { archive: opened, description: (await readDescription(opened)).description };
-    for (const [path, bytes] of await mergedFiles({ archive, description }, theirs, operation))
-      changes.set(path, bytes);
-  }
+  const changes: Changes = await mergedPlatforms({ archive, description }, merge, operation);
   const patch = await patchOf(archive, descriptionPath);
   const editing: Editing = { operation, patch, description, names: variablesIn(patch.root, description) };
-  renameVariables(editing, rename);
-  describeVariables(editing, edits.describe ?? new Map());
-  setUnits(editing, edits.units ?? new Map());
-  setStartValues(editing, start);
-  setExperiment(editing, edits.experiment ?? {});
-  const hidden = hideVariables(editing, hide);
+  const code = editVariables(editing, edits);
   if (archive.has(terminalsPath) && rename.size + hide.size > 0) {
     const terminals = await patchOf(archive, terminalsPath);
     editTerminals({ operation, patch: terminals }, rename, hide);
     changes.set(terminalsPath, terminals.toBytes());
   }
-  const results = await editedResults(archive, { rename, hide, start: new Set(start.keys()) });
+  const results = await editedResults(archive, { rename, hide, hasNewStarts: code.start.length > 0 });
   for (const [path, bytes] of results.files) changes.set(path, bytes);
   if (results.removed !== undefined) notes.push(`removed the reference results, because ${results.removed}`);
   for (const path of droppedPaths(archive, drop, operation)) changes.set(path, undefined);
   if (drop.includes('sources')) removeSourceFiles(patch);
-  const staying = [...new Set([...archive.paths, ...changes.keys()])].filter(
-    (path) => !changes.has(path) || changes.get(path) !== undefined,
-  );
-  const read = async (path: string): Promise<Uint8Array> => changes.get(path) ?? archive.bytes(path);
-  const code = await editBinaries(operation, file, staying, read, editing, {
-    start: [...start].flatMap(([name, given]) => {
-      const variable = editing.names.get(name)?.variable;
-      return variable === undefined ? [] : [{ variable, given }];
-    }),
-    hidden,
-  });
-  for (const [path, bytes] of code.files) changes.set(path, bytes);
-  notes.push(...code.notes);
+  const files = filesAfter(archive, changes);
+  const binaries = await editBinaries(operation, files, editing, code);
+  for (const [path, bytes] of binaries.files) changes.set(path, bytes);
+  notes.push(...binaries.notes);
   changes.set(descriptionPath, patch.toBytes());
   await renewDocumentation(archive, changes);
-  const signatures = archive.paths.filter((path) => signerOf(path) !== undefined);
-  for (const path of signatures) changes.set(path, undefined);
-  if (signatures.length > 0)
-    notes.push(
-      `removed ${withNoun(signatures.length, 'signature')} of the FMU before the edits. Sign it again`,
-    );
+  notes.push(...removeSignatures(archive, changes));
   const fmu = rewriteArchive(archive, changes);
   const edited = archiveFrom(file, fmu, zlib);
   notes.push(...(await mentions(edited, hide)));
@@ -105,15 +80,64 @@ export async function editFmu(file: string, edits: FmuEdits): Promise<EditedFmu>
   return { fmu, notes };
 }
 
+/** Changed files by path. Undefined removes a file. */
+type Changes = Map<string, Uint8Array | undefined>;
+
+/** Edits the variables of a description. Returns the edits that its code needs, too. */
+function editVariables(editing: Editing, edits: FmuEdits): CodeEdits {
+  const { rename = new Map(), hide = new Set(), start = new Map() } = edits;
+  renameVariables(editing, rename);
+  describeVariables(editing, edits.describe ?? new Map());
+  setUnits(editing, edits.units ?? new Map());
+  setStartValues(editing, start);
+  setExperiment(editing, edits.experiment ?? {});
+  const changed = [...start].flatMap(([name, given]) => {
+    const variable = editing.names.get(name)?.variable;
+    return variable !== undefined && differs(editing.description, variable, given)
+      ? [{ variable, given }]
+      : [];
+  });
+  return { start: changed, hidden: hideVariables(editing, hide) };
+}
+
+async function mergedPlatforms(
+  opened: OpenFmu,
+  merge: readonly string[],
+  operation: string,
+): Promise<Changes> {
+  const files: Changes = new Map();
+  for (const other of merge) {
+    const archive = await openArchive(other);
+    const theirs = { archive, description: (await readDescription(archive)).description };
+    for (const [path, bytes] of await mergedFiles(opened, theirs, operation)) files.set(path, bytes);
+  }
+  return files;
+}
+
+/** Returns the files that the edited FMU has. */
+function filesAfter(archive: Archive, changes: Changes): BinaryFiles {
+  const all = [...new Set([...archive.paths, ...changes.keys()])];
+  return {
+    file: archive.file,
+    paths: all.filter((path) => !changes.has(path) || changes.get(path) !== undefined),
+    read: async (path) => changes.get(path) ?? archive.bytes(path),
+  };
+}
+
+/** Removes the signatures of the FMU before the edits. Returns a note about them. */
+function removeSignatures({ paths }: Archive, changes: Changes): string[] {
+  const signatures = paths.filter((path) => signerOf(path) !== undefined);
+  for (const path of signatures) changes.set(path, undefined);
+  if (signatures.length === 0) return [];
+  return [`removed ${withNoun(signatures.length, 'signature')} of the FMU before the edits. Sign it again`];
+}
+
 async function patchOf(archive: Archive, path: string): Promise<XmlPatch> {
   return new XmlPatch(await archive.bytes(path, textByteLimit), `${archive.file}:${path}`);
 }
 
 /** Renews the documentation that fmukit generated. Another one stays. */
-async function renewDocumentation(
-  archive: Archive,
-  changes: Map<string, Uint8Array | undefined>,
-): Promise<void> {
+async function renewDocumentation(archive: Archive, changes: Changes): Promise<void> {
   if (!archive.has(documentationPath) || changes.has(documentationPath)) return;
   const { description } = await readDescription(archive);
   const before = new TextDecoder().decode(await archive.bytes(documentationPath));
