@@ -1,10 +1,10 @@
+import { type HiddenVariable, hiddenVariables } from '../../description/annotations/hidden-annotation.ts';
 import {
   acceptsPolynomial,
   elementCount,
   type ModelDescription,
   type Variable,
 } from '../../description/description.ts';
-import { type HiddenVariable, hiddenVariables } from '../../description/annotations/hidden-annotation.ts';
 import { messageOf, UserError } from '../../util/user-error.ts';
 import type { Instance, VariableView } from '../instance/instance.ts';
 import { MemorySnapshot } from '../state/snapshot.ts';
