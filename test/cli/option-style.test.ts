@@ -67,6 +67,7 @@ const meanings: Readonly<Record<string, RegExp>> = {
   'stop-time': /^time at which the run ends/,
   tolerance: /relative tolerance of the solver/,
   trust: /^run native code in this process/,
+  unit: /\bunits?\b/,
   until: /^time at which trial runs end early/,
   use: /modules? /,
   verbose: /^(also )?list/,
