@@ -5,6 +5,7 @@ import type { AnyCommand } from './command.ts';
 import { compareCommand } from './compare/command.ts';
 import { compareSchemesCommand } from './compare-schemes/command.ts';
 import { completionOf } from './completion/command.ts';
+import { editCommand } from './edit/command.ts';
 import { exportCommand } from './export/command.ts';
 import { fitCommand } from './fit/command.ts';
 import { inspectCommand } from './inspect/command.ts';
@@ -36,7 +37,7 @@ export interface CommandGroup {
 export const commandGroups: readonly CommandGroup[] = [
   { heading: 'Simulate', commands: [runCommand, viewCommand, replayCommand, exportCommand] },
   { heading: 'Build FMUs', commands: [newCommand, buildCommand, testCommand, lintCommand, portCommand] },
-  { heading: 'Inspect and check FMUs', commands: [inspectCommand, checkCommand] },
+  { heading: 'Inspect, check and edit FMUs', commands: [inspectCommand, checkCommand, editCommand] },
   { heading: 'Results', commands: [plotCommand, reportCommand, compareCommand] },
   {
     heading: 'Studies and analysis',

@@ -100,8 +100,12 @@ function isPlain(method: number): boolean {
   return method === 0 || method === 8;
 }
 
-async function openZip(file: string, edition: Edition | undefined): Promise<FmuContent> {
-  const bytes = readBytes(file);
+function openZip(file: string, edition: Edition | undefined): Promise<FmuContent> {
+  return contentOfZip(file, readBytes(file), edition);
+}
+
+/** Returns the content of an archive in memory. `file` names it in findings. */
+export async function contentOfZip(file: string, bytes: Uint8Array, edition?: Edition): Promise<FmuContent> {
   const zip = readZipDirectory(bytes);
   const contents = new Map<string, Uint8Array>();
   const refusals: string[] = [];

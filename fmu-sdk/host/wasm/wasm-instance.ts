@@ -1,3 +1,4 @@
+import { type HiddenVariable, hiddenVariables } from '../../description/annotations/hidden-annotation.ts';
 import {
   acceptsPolynomial,
   elementCount,
@@ -158,10 +159,12 @@ function layoutOf(
     );
   };
   const references = variables.reduce((most, { valueReference }) => Math.max(most, valueReference + 1), 0);
-  if (references > variables.length)
+  const hidden = hiddenVariables(description);
+  const count = variables.length + hidden.length;
+  if (references > count)
     throw disagreement(
       name,
-      `has ${variables.length} variables numbered from 0, but its description numbers them up to ${references - 1}`,
+      `has ${count} variables numbered from 0, but its description numbers them up to ${references - 1}`,
     );
   const table = inside(
     'the addresses of its variables',
@@ -169,9 +172,7 @@ function layoutOf(
     4 * references,
     4,
   );
-  const slots = variables
-    .filter(acceptsPolynomial)
-    .reduce((sum, variable) => sum + 3 * elementCount(variable), 0);
+  const slots = slotsOf(description).reduce((sum, variable) => sum + 3 * variable.slots, 0);
   const derivatives = inside(
     'the derivatives of its inputs',
     callQuery(name, 'derivatives', core.derivatives),
@@ -276,12 +277,21 @@ function bytesOf(
 function polynomialOffsets(description: ModelDescription, base: number): Map<number, number> {
   const offsets = new Map<number, number>();
   let offset = base;
-  for (const variable of description.variables) {
-    if (!acceptsPolynomial(variable)) continue;
-    offsets.set(variable.valueReference, offset);
-    offset += 3 * elementCount(variable);
+  for (const { valueReference, slots } of slotsOf(description)) {
+    offsets.set(valueReference, offset);
+    offset += 3 * slots;
   }
   return offsets;
+}
+
+/** Returns the inputs with polynomials in the order of the module, hidden ones among them. */
+function slotsOf(description: ModelDescription): HiddenVariable[] {
+  const visible = description.variables
+    .filter(acceptsPolynomial)
+    .map((variable) => ({ valueReference: variable.valueReference, slots: elementCount(variable) }));
+  const hidden = hiddenVariables(description).filter(({ slots }) => slots > 0);
+  if (hidden.length === 0) return visible;
+  return [...visible, ...hidden].sort((a, b) => a.valueReference - b.valueReference);
 }
 
 /** Longest message of an FMU that is passed on [characters]. */

@@ -43,11 +43,11 @@ export class XmlElement implements Position {
   text = '';
   /** Offset of the end tag, or of the element's end if it lacks an end tag. */
   contentEnd = 0;
-  private readonly source: Source;
   /** Offset of the element's `<`. */
-  private readonly begin: number;
+  readonly begin: number;
   /** Offset behind the start tag's `>`. */
-  private readonly contentBegin: number;
+  readonly contentBegin: number;
+  private readonly source: Source;
   private known: Map<string, XmlAttribute> | undefined;
 
   constructor(source: Source, tag: StartTag, parent: XmlElement | undefined) {

@@ -8,6 +8,7 @@ interface Args {
   rollback: boolean;
   verbose: boolean;
   json: boolean;
+  ports?: string;
 }
 
 export const inspectCommand: Command<Args> = {
@@ -21,6 +22,10 @@ export const inspectCommand: Command<Args> = {
         describe: '.fmu file of FMI 1.0, 2.0 or 3.0',
       })
       .option('json', { type: 'boolean', default: false, describe: 'print the result as JSON' })
+      .option('ports', {
+        type: 'string',
+        describe: 'CSV or JSON file to write with a row for each variable, for fmu edit --ports',
+      })
       .option('rollback', {
         type: 'boolean',
         default: false,
@@ -32,12 +37,17 @@ export const inspectCommand: Command<Args> = {
         describe: 'list the parts of the sandbox for native code',
       })
       .option('key-ring', keyRingOption)
-      .group(['json', 'rollback', 'verbose', 'key-ring'], 'Options:')
+      .group(['json', 'ports', 'rollback', 'verbose', 'key-ring'], 'Options:')
       .example('$0 inspect dist/my-filter.fmu', 'runs nothing of the FMU')
       .example('$0 inspect dist/my-filter.fmu --json', 'full description, binaries with hashes')
+      .example('$0 inspect dist/my-filter.fmu --ports ports.csv', 'table of variables to edit')
       .example('$0 inspect dist/my-filter.fmu --rollback', 'cost for schemes that repeat steps'),
-  handler: async ({ file, keyRing, rollback, verbose, json }) => {
+  handler: async ({ file, keyRing, rollback, verbose, json, ports }) => {
     requireFmuFile('inspect', file);
+    if (ports !== undefined) {
+      const { writePorts } = await import('./write-ports.ts');
+      return await writePorts(file, ports);
+    }
     if (json) {
       const { inspectJson } = await import('./inspect-json.ts');
       return await inspectJson(file, { keyRing, rollback });

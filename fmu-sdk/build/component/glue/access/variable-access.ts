@@ -50,10 +50,13 @@ export function elements(type: Type, list: usize, n: i32): i32 {
   return sum;
 }
 
-/** Returns true if the unit has this value reference. Otherwise logs an error. */
+/**
+ * Returns true if the unit has this value reference. Otherwise logs an error. `fmu edit` hides a
+ * variable by a negative type.
+ */
 export function exists(vr: i32): bool {
   const count: i32 = variableCount();
-  if (u32(vr) < u32(count)) return true;
+  if (u32(vr) < u32(count) && column(vr, Column.type) >= 0) return true;
   fail('value reference %a does not exist; the last one is %b.', f64(u32(vr)), f64(count - 1));
   return false;
 }
