@@ -206,7 +206,7 @@ function withoutWords(schema) {
   if (Array.isArray(schema)) return schema.map(withoutWords);
   if (typeof schema !== 'object' || schema === null) return schema;
   const said = Object.entries(schema).filter(
-    ([key, value]) => key !== 'description' || typeof value !== 'string',
+    ([key, value]) => !['description', 'title'].includes(key) || typeof value !== 'string',
   );
   return Object.fromEntries(said.map(([key, value]) => [key, withoutWords(value)]));
 }

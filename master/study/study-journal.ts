@@ -1,4 +1,5 @@
 import {
+  closeSync,
   constants,
   fstatSync,
   fsyncSync,
@@ -8,7 +9,6 @@ import {
   readSync,
   rmSync,
   statSync,
-  writeFileSync,
   writeSync,
 } from 'node:fs';
 import { hostname } from 'node:os';
@@ -68,7 +68,7 @@ export class Journal {
     try {
       makeFolder(folder);
       this.refuseOthers();
-      writeFileSync(this.lock, '', { flag: lockFlags });
+      closeSync(openSync(this.lock, lockFlags));
       this.refuseOthers();
       this.handle = new Descriptor(openSync(join(folder, 'runs'), journalFlags), `study ${folder}`);
       if (!fstatSync(this.handle.fd).isFile()) throw new Error('its journal "runs" is not a file');

@@ -71,11 +71,10 @@ const meanings: Readonly<Record<string, RegExp>> = {
   unit: /\bunits?\b/,
   until: /^time at which trial runs end early/,
   use: /modules? /,
-  verbose: /^(print|list|also list) /,
+  verbose: /^list /,
   watch: /again whenever a source changes$/,
   write: /^write /,
   workers: /^number of threads/,
-  write: /=FILE/,
 };
 
 it('an option has one meaning in every command', () => {

@@ -39,7 +39,7 @@ export const optionsByHeading: Readonly<Record<string, Readonly<Record<string, O
     verbose: {
       type: 'boolean',
       default: false,
-      describe: 'print all findings with their calls, and all skipped rules',
+      describe: 'list all findings with their calls, and all skipped rules',
     },
   },
   'Selection:': {
