@@ -9,6 +9,8 @@ export interface Target {
   readonly name: string;
   /** Short description of the input, for the list. */
   readonly about: string;
+  /** Time of a case relative to that of other targets, at least 1. Tests make fewer of slow cases. */
+  readonly cost?: number;
   /** Another case, made from one that is there. Parts of `others` may be put into it. */
   mutate(seed: Uint8Array, dice: Dice, others: readonly Uint8Array[]): Uint8Array;
   /**

@@ -1,7 +1,9 @@
 /** First characters by which a spreadsheet takes a text for a formula (CWE-1236). */
-const formula = /^'*[=+\-@\t\r\n＝＋－＠]/;
-const escapedFormula = /^'+[=+\-@\t\r\n＝＋－＠]/;
+const formula = /^['\s]*[=+\-@\t\r\n＝＋－＠]/;
 const number = /^[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?$/;
+
+/** Readers drop spaces around a title. A mark before nothing else would not be recognized. */
+const isFormula = (text: string): boolean => formula.test(text) && !number.test(text) && /[^'\s]/.test(text);
 
 /** Quotes a field as RFC 4180 asks, if it contains a comma, a quote or a line break. */
 export function quoteField(field: string): string {
@@ -13,12 +15,12 @@ export function quoteField(field: string): string {
  * they are. `withoutMark` reverses it.
  */
 export function withMark(text: string): string {
-  return formula.test(text) && !number.test(text) ? `'${text}` : text;
+  return isFormula(text) ? `'${text}` : text;
 }
 
 /** Returns the text from which `withMark` made this one. */
 export function withoutMark(text: string): string {
-  return escapedFormula.test(text) && !number.test(text.slice(1)) ? text.slice(1) : text;
+  return text.startsWith("'") && isFormula(text.slice(1)) ? text.slice(1) : text;
 }
 
 /** Returns a text as a field of a CSV file that a spreadsheet does not compute. */

@@ -103,15 +103,16 @@ function holdsReports(name: string): void {
 export const output: Target = {
   name: 'output',
   about: 'names in results, plots, pages and reports',
+  cost: 20,
   mutate: mutateJson,
   hasForm: isJson,
   run: async (bytes) => {
     const pairs = isJson(bytes) ? (JSON.parse(textOf(bytes)) as unknown) : [[textOf(bytes), '1']];
     const list = (Array.isArray(pairs) ? pairs : [pairs])
       .slice(0, most)
-      .map((pair: unknown) => [pair].flat());
-    const names = distinctBesideTime(list.map(([name]) => wellFormed(String(name))));
-    const units = list.map(([, unit]) => wellFormed(String(unit)));
+      .map((pair: unknown) => (Array.isArray(pair) ? pair : [pair]));
+    const names = distinctBesideTime(list.map(([name]) => wellFormed(textIn(name))));
+    const units = list.map(([, unit]) => wellFormed(textIn(unit)));
     if (names.length === 0) return 'empty';
     const { titles } = readParquet(written('parquet', names, units));
     holdsTitles('parquet', titles, names);
@@ -133,6 +134,9 @@ export const output: Target = {
       .join()}`;
   },
 };
+
+/** Returns a text, or the kind of any other value. */
+const textIn = (value: unknown): string => (typeof value === 'string' ? value : typeof value);
 
 /** Returns what is special in a name, for the path of a case. */
 const kindOf = (name: string): string =>

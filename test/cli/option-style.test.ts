@@ -68,7 +68,6 @@ const meanings: Readonly<Record<string, RegExp>> = {
   time: /^(operating point: )?time (to|for)/,
   tolerance: /relative tolerance of the solver/,
   trust: /^run native code in this process/,
-  unit: /\bunits?\b/,
   until: /^time at which trial runs end early/,
   use: /modules? /,
   verbose: /^list /,

@@ -103,7 +103,7 @@ export function setUnits(
     if (before !== undefined && before !== unit) {
       if (old === undefined || !isSameUnitOfMeasure(old, known ?? { name: unit, base }))
         throw new UserError(
-          `${what}: expected ${before}, the unit of measure of its values, got ${printableName(unit)}. Values are not converted. Remove a wrong unit of measure first, with --unit ${printableName(name)}=.`,
+          `${what}: expected ${before}, the unit of measure of its values, got ${printableName(unit)}. Values are not converted. Remove a wrong unit of measure first, with --unit-of-measure ${printableName(name)}=.`,
         );
     }
     patch.set(typed, 'unit', unit);

@@ -121,7 +121,8 @@ export class XmlPatch {
   }
 
   private indentOf(element: XmlElement): string {
-    return /\s*$/.exec(this.xml.text.slice(Math.max(0, element.begin - 200), element.begin))?.[0] ?? '';
+    const before = this.xml.text.slice(Math.max(0, element.begin - 200), element.begin);
+    return before.slice(before.trimEnd().length);
   }
 
   private *attributeEdits(): Generator<Replacement> {

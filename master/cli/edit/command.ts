@@ -21,7 +21,7 @@ export const editCommand: Command<EditArguments> = {
       .option('hide', list('remove variables from the description. A parameter keeps its value'))
       .option('set', list('name=value or name=value[unit]: change start values of a fmukit FMU'))
       .option('describe', list('name=text: change descriptions. An empty text removes one'))
-      .option('unit', list('name=unit: declare units of measure. Values are not converted'))
+      .option('unit-of-measure', list('name=unit: declare units of measure. Values are not converted'))
       .option('drop', list('remove sources, documentation, extra, or the binaries of a platform'))
       .option('merge', list('FMUs of the same model, whose platforms are added'))
       .option('ports', {
@@ -42,15 +42,15 @@ export const editCommand: Command<EditArguments> = {
         default: false,
         describe: 'replace <file>',
       })
-      .group(['rename', 'hide', 'set', 'describe', 'unit', 'ports'], 'Variables:')
+      .group(['rename', 'hide', 'set', 'describe', 'unit-of-measure', 'ports'], 'Variables:')
       .group(['start-time', 'stop-time', 'step-size', 'tolerance'], 'Default experiment:')
       .group(['drop', 'merge'], 'Parts:')
       .group(['output', 'in-place'], 'Output:')
-      .example('$0 edit pump.fmu --rename u=voltage y=pressure -o pump-named.fmu', 'renames two variables')
-      .example('$0 edit pump.fmu --hide k --set k=2.5 -o pump-closed.fmu', 'fixes a parameter and hides it')
-      .example('$0 edit pump.fmu --ports ports.csv -o pump-named.fmu', 'applies an edited table')
+      .example('$0 edit pump.fmu --rename u=U y=p -o b.fmu', 'renames two variables')
+      .example('$0 edit pump.fmu --hide k --set k=2.5 -o b.fmu', 'fixes a parameter and hides it')
+      .example('$0 edit pump.fmu --ports ports.csv -o b.fmu', 'applies an edited table')
       .example('$0 edit pump.fmu --drop sources win32 --in-place', 'removes sources and a platform')
-      .example('$0 edit pump.fmu --merge pump-win64.fmu -o pump-all.fmu', 'joins platforms of one model')
+      .example('$0 edit pump.fmu --merge win64.fmu -o b.fmu', 'joins platforms of one model')
       .epilogue('Nothing of the FMU runs. Value references and the instantiation token stay.'),
   handler: async (args) => {
     requireFmuFile('edit', args.file);

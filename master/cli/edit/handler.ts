@@ -15,7 +15,7 @@ export interface EditArguments {
   hide: string[];
   set: string[];
   describe: string[];
-  unit: string[];
+  unitOfMeasure?: string[];
   ports?: string;
   startTime?: number;
   stopTime?: number;
@@ -35,7 +35,7 @@ export async function edit(args: EditArguments): Promise<{ file: string; bytes: 
   const table = args.ports === undefined ? undefined : readPorts(args.ports, description);
   const rename = pairs('rename', args.rename, 'old=new', table?.rename);
   const describe = pairs('describe', args.describe, 'name=text', table?.describe);
-  const units = pairs('unit', args.unit, 'name=unit', table?.units);
+  const units = pairs('unit-of-measure', args.unitOfMeasure ?? [], 'name=unit', table?.units);
   const hide = new Set([...(table?.hide ?? []), ...args.hide]);
   const texts = pairs('set', args.set, 'name=value', table?.start);
   const { parameters, start: others } = setValuesOf(

@@ -16,6 +16,11 @@ export function printError(lines: string): void {
   process.stderr.write(`${printableLines(lines)}\n`);
 }
 
+/** Prints lines in place of a progress bar on a terminal, which its next update prints again. */
+export function printOverBar(lines: string): void {
+  process.stderr.write(`\r\u001b[K${printableLines(lines)}\n`);
+}
+
 /**
  * Counts the seconds of a task in a separate thread, because compilers keep their own thread busy.
  * On a terminal it overwrites one line. Elsewhere it prints the task and a dot for each second, and

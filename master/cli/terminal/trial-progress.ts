@@ -1,4 +1,4 @@
-import { printError } from './terminal.ts';
+import { printError, printOverBar } from './terminal.ts';
 
 /** Interval of progress lines without a terminal [ms]. A user waits at most two seconds for one. */
 const interval = 1500;
@@ -31,8 +31,7 @@ export async function showTrials(budget?: number): Promise<{
           what: what(label, step),
           left: remainingTime(share, begin, performance.now(), budget) ?? '–',
         }),
-      // Clears the line of the bar, which its next update writes again.
-      answer: (answer) => void process.stderr.write(`\r\x1b[K${answerText(answer)}\n`),
+      answer: (answer) => printOverBar(answerText(answer)),
       stop: () => bar.stop(),
     };
   }

@@ -284,7 +284,7 @@ describe('the command fmu edit', () => {
         .replace(/^w,(.*),$/m, 'w,$1,yes'),
     );
     const output = join(folder, 'y.fmu');
-    const done = await fmuHere(['edit', file, '--ports', csv, '--unit', 'k=1/s', '-o', output]);
+    const done = await fmuHere(['edit', file, '--ports', csv, '--unit-of-measure', 'k=1/s', '-o', output]);
     expect(done).toMatchObject({ code: 0, err: '' });
     expect(done.out).toMatch(
       /renamed 1 variable\n {2}hidden 1 variable\n {2}described 1 variable\n {2}set 1 unit of measure\n/,

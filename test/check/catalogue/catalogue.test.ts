@@ -64,6 +64,7 @@ describe('the list of rules', () => {
   it('the catalogue is loaded by the check and its option completion, and only when rules are needed', () => {
     const users = sources.filter((file) => imports.get(file)!.some(({ to }) => to === catalogue));
     expect(users.sort()).toEqual([
+      'fmu-sdk/build/edit/new-findings.ts',
       'fmu-sdk/check/check-fmu.ts',
       'fmu-sdk/check/index.ts',
       'master/cli/check/handler.ts',

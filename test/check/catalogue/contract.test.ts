@@ -195,7 +195,7 @@ function kindsOf(rule: Rule): readonly InterfaceKind[] {
 
 /**
  * Returns targets that cannot be opened, described with all flags, without flags, as injected
- * faults are, and with a clock.
+ * faults are, with and without a Clock.
  */
 function allSorts(rule: BehaviourRule): Target[] {
   const tick = specimenDescription(3, 'scheduledExecution').variables.find(({ type }) => type === 'Clock')!;
@@ -220,7 +220,7 @@ function allSorts(rule: BehaviourRule): Target[] {
         ...target,
         description: {
           ...description,
-          variables: [...description.variables, tick],
+          variables: flag === false ? description.variables : [...description.variables, tick],
           [kind]: { ...description[kind], ...flags },
         },
         open: () => Promise.reject(new RuleSkipped('it is not run here')),

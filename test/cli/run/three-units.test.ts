@@ -224,7 +224,10 @@ describe('the units in a system', () => {
 
 describe('wrong usage', () => {
   it.each([
-    [['run', 'dist/two-point.fmu', '--stop-time', 'abc'], /--stop-time: expected a number .*, got abc\./],
+    [
+      ['run', 'dist/two-point.fmu', '--stop-time', 'abc'],
+      /--stop-time: expected a time such as .*, got abc\./,
+    ],
     [
       ['run', 'dist/two-point.fmu', '--stop-time=10[K]'],
       /--stop-time: expected a time such as .*, got 10\[K\]\./,

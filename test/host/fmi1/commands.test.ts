@@ -42,6 +42,7 @@ const table: [command: string, args: string, code: number, printed: string | Reg
   ],
   ['inspect', 'cs.fmu', 0, /FMI version +1\.0/],
   ['inspect', 'cs.fmu --json', 0, '"fmiVersion": "1.0"'],
+  ['edit', 'cs.fmu --describe y=height -o edited.fmu', 1, 'FMI 1.0'],
   ['check', 'cs.fmu', 3, 'does not conform to FMI 1.0: 1 violation'],
   ['check', 'cs.fmu --edition 2.0', 3, 'FMI 1.0'],
   ['study', 'study.json', 0, /finished +2/],

@@ -56,7 +56,7 @@ async function noFiles(folder: string): Promise<Case[]> {
     ['endless device', '/dev/zero', /it is a device, not a file/],
     ['empty device', '/dev/null', /it is a device, not a file/],
     ['socket', at('socket'), /it is a socket, not a file/],
-    ['folder', at('folder'), /it is a folder, not a file/],
+    ['folder', at('folder'), /it is a folder, not a file|expected a system or an FMU, got a folder/],
     ['circle of links', at('loop'), /ELOOP/],
     ['missing file', at('missing'), /ENOENT/],
     ['name that is too long', at('x'.repeat(300)), /ENAMETOOLONG/],
