@@ -189,7 +189,7 @@ describe('values of arrays and enumerations on the command line', () => {
   it('fmu inspect prints the items and the start item, --json the whole description', async () => {
     const { out } = await fmuHere(['inspect', 'dist/three-rooms.fmu'], folder);
     expect(out).toMatch(/\nEnumerations\nMode +off = 1, eco = 2, comfort = 3\n/);
-    expect(out).toMatch(/\nmode +Int64 Mode +input +discrete += eco /);
+    expect(out).toMatch(/\nmode +Enumeration Mode +input +discrete += eco /);
     const { description, binaries } = JSON.parse(
       (await fmuHere(['inspect', 'dist/three-rooms.fmu', '--json'], folder)).out,
     );
