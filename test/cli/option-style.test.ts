@@ -63,7 +63,7 @@ const meanings: Readonly<Record<string, RegExp>> = {
   solver: /\[default: auto\]$/,
   step: /^communication step H/,
   'step-seconds': /^limit of CPU time for one call/,
-  'start-time': /^time at which the (run|default experiment)|[Ss]tart/,
+  'start-time': /^time at which the (run|default experiment) begins/,
   'stop-time': /^time at which the run ends/,
   time: /^(operating point: )?time (to|for)/,
   tolerance: /relative tolerance of the solver/,
