@@ -1,7 +1,8 @@
 import { statusNames } from '../../fmu-sdk/host/instance/fmi-api.ts';
 import type { Addon, Handle } from '../../fmu-sdk/host/native/addon.ts';
-import { NativeCalls } from '../../fmu-sdk/host/native/calls/native-calls.ts';
+import type { NativeCalls } from '../../fmu-sdk/host/native/calls/native-calls.ts';
 import { EngineClient } from '../../fmu-sdk/host/native/engine/engine-client.ts';
+import { LoadedLibrary } from '../../fmu-sdk/host/native/loaded-library.ts';
 import { UserError } from '../../fmu-sdk/util/user-error.ts';
 import { holds, type Target } from '../fuzz-target.ts';
 import { mutateBytes } from '../mutate/mutate-bytes.ts';
@@ -176,12 +177,15 @@ export const wire: Target = {
     const begin = bytes[0] ?? 0;
     const sizes: number[] = [];
     try {
-      const calls = new NativeCalls(hostile, unit, line, {
+      const calls = new LoadedLibrary(hostile, unit, line, {
         fmi: begin & 1 ? 2 : 3,
         kind: 'coSimulation',
         what: 'case.fmu',
         resources: '',
-      });
+        isolated: false,
+        copied: false,
+        negated: new Map(),
+      }).calls(() => line.close());
       for (let i = 0; i < questions.length; i++) {
         const answer = questions[(begin + i) % questions.length](calls);
         const size = sizeOf(answer);

@@ -4,6 +4,7 @@ import type { Method } from '../../solver/ode-integrator.ts';
 import type { FmiApi, InterfaceKind } from '../instance/fmi-api.ts';
 import type { CustomInstance } from '../instance/instance.ts';
 import type { CallTrace } from '../instance/traced-calls.ts';
+import type { KeptLibraries } from '../native/process/kept-libraries.ts';
 import type { Permission } from './sandbox-permissions.ts';
 
 /** An FMU archive with its model description. */
@@ -115,6 +116,8 @@ export interface HostOptions {
   integrated?(words: string): void;
   /** Receives, when a native FMU is closed, what the user should know about its behaviour. */
   noticed?(words: string): void;
+  /** Libraries of earlier runs, in which native FMUs may be instantiated again. */
+  kept?: KeptLibraries;
   /** Data that instances opened together share, such as compiled code, by any key of the host. */
   shared: Map<unknown, unknown>;
 }

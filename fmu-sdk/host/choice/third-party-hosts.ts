@@ -1,12 +1,14 @@
 import { type Archive, type ArchiveContent, archiveFromContent } from '../../archive/archive.ts';
 import { zlib } from '../../archive/open-archive.ts';
+import type { ModelDescription } from '../../description/description.ts';
 import { printableName } from '../../util/printable.ts';
 import { UserError } from '../../util/user-error.ts';
 import { componentFormOf } from '../component/component-form.ts';
 import { type ComponentBinary, openedComponent } from '../component/open-component.ts';
 import { createDrivenInstance } from '../fmi-driver/create-driver.ts';
 import type { FmiApi } from '../instance/fmi-api.ts';
-import { openNative } from '../native/open-native.ts';
+import type { LoadedLibrary } from '../native/loaded-library.ts';
+import { openLibrary } from '../native/open-native.ts';
 import { sandboxWords } from '../native/sandbox/sandbox-options.ts';
 import { missingForWine } from '../native/wine/wine-launcher.ts';
 import type { Binary, Host, HostOptions, RunMode } from './host.ts';
@@ -61,28 +63,46 @@ export const native: Host<NativeBinary> = {
   open: async (binary, opening) => createDrivenInstance(await nativeCalls(binary, opening), binary, opening),
 };
 
-/** Opens the functions of a shared library. */
-export async function nativeCalls(
-  binary: NativeBinary,
-  opening: Pick<
-    HostOptions,
-    'callSeconds' | 'wallSeconds' | 'description' | 'rollback' | 'confined' | 'noticed'
-  >,
-): Promise<FmiApi> {
-  const { callSeconds, wallSeconds, description } = opening;
-  const calls = await openNative(archiveFromContent(binary.archive, zlib), description, binary.kind, {
-    isolated: !binary.trusted,
-    limits: { callSeconds, wallSeconds },
-    allow: binary.allow,
-    copied: opening.rollback === true && description[binary.kind]?.canGetAndSetFMUState !== true,
-    confined: (sandbox) => opening.confined?.(sandboxWords(sandbox, binary.allow, binary.windows)),
-    onIdleSeconds: (seconds) =>
-      opening.noticed?.(
-        `its threads used ${seconds.toFixed(1)} s of CPU time between calls. Ask the FMU's author to stop them after each call.`,
-      ),
-  });
+type NativeOpening = Pick<
+  HostOptions,
+  'callSeconds' | 'wallSeconds' | 'description' | 'rollback' | 'confined' | 'noticed' | 'kept'
+>;
+
+/** Opens the functions of a shared library, if possible in a kept process. */
+export async function nativeCalls(binary: NativeBinary, opening: NativeOpening): Promise<FmiApi> {
+  const { callSeconds, wallSeconds, description, kept } = opening;
+  const copied = opening.rollback === true && description[binary.kind]?.canGetAndSetFMUState !== true;
+  const isKept = kept !== undefined && !binary.trusted && !copied && mayRepeat(binary, description);
+  const limits = `${callSeconds} ${wallSeconds}`;
+  const waiting = isKept ? kept.take(binary, limits) : undefined;
+  if (waiting !== undefined) opening.confined?.(waiting.words);
+  let words = waiting?.words ?? '';
+  const load = (): Promise<LoadedLibrary> =>
+    openLibrary(archiveFromContent(binary.archive, zlib), description, binary.kind, {
+      isolated: !binary.trusted,
+      limits: { callSeconds, wallSeconds },
+      allow: binary.allow,
+      copied,
+      confined: (sandbox) => {
+        words = sandboxWords(sandbox, binary.allow, binary.windows);
+        opening.confined?.(words);
+      },
+      onIdleSeconds: (seconds) =>
+        opening.noticed?.(
+          `its threads used ${seconds.toFixed(1)} s of CPU time between calls. Ask the FMU's author to stop them after each call.`,
+        ),
+    });
+  const library = waiting?.library ?? (await (isKept ? kept.loaded(load) : load()));
   if (binary.trusted) opening.confined?.('in this process and without a sandbox, because it is trusted');
-  return calls;
+  return library.calls(() => {
+    const isGiven = isKept && kept.give({ binary, limits, library, words });
+    return isGiven ? undefined : library.close();
+  });
+}
+
+/** Reports whether the library may be instantiated again in its process. */
+function mayRepeat({ kind, windows }: NativeBinary, description: ModelDescription): boolean {
+  return windows !== true && description[kind]?.canBeInstantiatedOnlyOncePerProcess !== true;
 }
 
 function withoutWine({ file, paths }: Archive, library: string, missing: string): string {

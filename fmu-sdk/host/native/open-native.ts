@@ -12,10 +12,11 @@ import { functionName } from '../instance/function-name.ts';
 import { messageReader } from '../instance/message-references.ts';
 import { wallPerCpu } from '../watchdog/time-limits.ts';
 import { type Addon, addon, type ChildOptions, type Handle, type NativeLimits } from './addon.ts';
-import { NativeCalls, type NegatedReferences } from './calls/native-calls.ts';
+import type { NegatedReferences } from './calls/native-calls.ts';
 import { programs, wineProgram } from './compile/compile-host.ts';
 import { EngineClient } from './engine/engine-client.ts';
 import { kindNumbers } from './instrumentation.ts';
+import { LoadedLibrary } from './loaded-library.ts';
 import { environmentOf } from './process/child-environment.ts';
 import { allowed, type Sandbox, sandboxOf } from './sandbox/sandbox-options.ts';
 import { removeUnpacked, type Unpacked, unpack } from './unpack-library.ts';
@@ -75,6 +76,17 @@ export async function openNative(
   kind: InterfaceKind,
   options: NativeOptions,
 ): Promise<FmiApi> {
+  const library = await openLibrary(archive, description, kind, options);
+  return library.calls(() => library.close());
+}
+
+/** Loads an FMU's native library like `openNative`, for one instance after the other. */
+export async function openLibrary(
+  archive: Archive,
+  description: ModelDescription,
+  kind: InterfaceKind,
+  options: NativeOptions,
+): Promise<LoadedLibrary> {
   const { modelIdentifier } = description[kind] as Interface;
   const fmi = majorVersion(description);
   const what = archive.file;
@@ -109,7 +121,7 @@ export async function openNative(
     const unpacked = wine === undefined ? files : underWine(files, fmi);
     line.begin().word(fmi).word(kindNumbers[kind]).text(unpacked.library).text(prefix);
     if (line.transact('load') !== status.ok) throw new UserError(cannotLoad(what, path, line, files));
-    return new NativeCalls(native, unit, line, {
+    return new LoadedLibrary(native, unit, line, {
       fmi,
       kind,
       what,

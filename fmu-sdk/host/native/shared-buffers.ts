@@ -11,10 +11,11 @@ export interface SharedPlace {
 const first = 65536;
 
 /**
- * Allocates memory for buffers until the FMU is closed. Grows by segments, each twice as large as
- * the previous one.
+ * Allocates memory for buffers until the FMU is closed or `clear` frees them. Grows by segments,
+ * each twice as large as the previous one.
  */
 export class Memory {
+  private readonly segments: ArrayBuffer[] = [];
   private segment = -1;
   private buffer: ArrayBuffer = new ArrayBuffer(0);
   private used = 0;
@@ -25,21 +26,35 @@ export class Memory {
   ) {}
 
   place(bytes: number): SharedPlace {
-    if (this.used + bytes > this.buffer.byteLength) this.extend(bytes);
+    while (this.used + bytes > this.buffer.byteLength) this.next(bytes);
     const offset = this.used;
     this.used += Math.ceil(bytes / 8) * 8;
     return { segment: this.segment, buffer: this.buffer, offset };
   }
 
-  private extend(bytes: number): void {
-    const size = Math.max(first * 2 ** Math.min(this.segment + 1, 10), bytes);
+  /** Frees all buffers. Their segments are used again, with zeros. */
+  clear(): void {
+    for (const buffer of this.segments.slice(0, Math.max(0, this.segment))) new Uint8Array(buffer).fill(0);
+    new Uint8Array(this.buffer, 0, this.used).fill(0);
+    this.segment = -1;
+    this.buffer = new ArrayBuffer(0);
+    this.used = 0;
+  }
+
+  private next(bytes: number): void {
+    this.buffer = this.segments[this.segment + 1] ?? this.added(bytes);
+    this.segment++;
+    this.used = 0;
+  }
+
+  private added(bytes: number): ArrayBuffer {
+    const size = Math.max(first * 2 ** Math.min(this.segments.length, 10), bytes);
     const buffer = this.addon.segment(this.unit, size);
     if (buffer === undefined)
       throw new UserError(
         `run a native FMU: cannot allocate ${size} more bytes for its values. Free memory, or exchange fewer values.`,
       );
-    this.segment++;
-    this.buffer = buffer;
-    this.used = 0;
+    this.segments.push(buffer);
+    return buffer;
   }
 }

@@ -3,6 +3,7 @@ import { completeInstance } from '../../../fmu-sdk/host/instance/complete-instan
 import type { FmuGoneError } from '../../../fmu-sdk/host/instance/fmi-api.ts';
 import type { Instance } from '../../../fmu-sdk/host/instance/instance.ts';
 import type { CallTrace } from '../../../fmu-sdk/host/instance/traced-calls.ts';
+import type { KeptLibraries } from '../../../fmu-sdk/host/native/process/kept-libraries.ts';
 import { defaultSolver, type Method } from '../../../fmu-sdk/solver/ode-integrator.ts';
 import type { Registry } from '../../../fmu-sdk/util/registry.ts';
 import { messageOf, UserError } from '../../../fmu-sdk/util/user-error.ts';
@@ -24,6 +25,8 @@ export interface UnitOpening {
   readonly trace?: CallTrace | undefined;
   /** Receives all calls with their results. */
   readonly record?: CallRecorder | undefined;
+  /** Libraries of earlier runs, in which native FMUs may be instantiated again. */
+  readonly kept?: KeptLibraries | undefined;
   /** Indexes of the units to open. Default: all. */
   readonly indices?: readonly number[] | undefined;
 }
@@ -35,7 +38,7 @@ export async function openInstances(
   hosts: Registry<Host>,
   options: UnitOpening = {},
 ): Promise<Instance[]> {
-  const { integrators, note = () => {}, rollback = false, trace, record } = options;
+  const { integrators, note = () => {}, rollback = false, trace, record, kept } = options;
   const { indices = [...system.units.keys()] } = options;
   const shared = sharedBy(system);
   const instances: Instance[] = [];
@@ -69,6 +72,7 @@ export async function openInstances(
         rollback,
         trace,
         record,
+        ...(kept !== undefined && { kept }),
         shared,
       };
       const host = hosts.named(binary.form, `instantiate ${name}`);

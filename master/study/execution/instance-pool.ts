@@ -1,6 +1,7 @@
 import { hosts } from '../../../fmu-sdk/host/choice/host-registry.ts';
 import { regionOf } from '../../../fmu-sdk/host/fast-path/shared-memory.ts';
 import type { Instance } from '../../../fmu-sdk/host/instance/instance.ts';
+import { KeptLibraries } from '../../../fmu-sdk/host/native/process/kept-libraries.ts';
 import type { Activity } from '../../coupling/activity.ts';
 import { closeAll, openInstances } from '../../run/instances/open-instances.ts';
 import { rollsBack } from '../../run/scheme/scheme-choice.ts';
@@ -18,9 +19,11 @@ interface Kept {
 
 /**
  * Instances for successive runs. Instances of fmukit FMUs are reused after a reset, which gives the
- * same bits as new ones. Other instances are opened for each run.
+ * same bits as new ones. Native FMUs are instantiated again in their process. Other instances are
+ * opened for each run.
  */
 export class InstancePool {
+  readonly libraries: KeptLibraries = new KeptLibraries();
   private cachedSets: Kept[] = [];
   private readonly backs = new WeakMap<Instance[], () => void>();
 
@@ -34,7 +37,10 @@ export class InstancePool {
       for (const instance of known.instances) instance.reset();
       return known.instances;
     }
-    const instances = await openInstances(system, this.activity, hosts, { rollback: rollsBack(system) });
+    const instances = await openInstances(system, this.activity, hosts, {
+      rollback: rollsBack(system),
+      kept: this.libraries,
+    });
     this.backs.set(instances, restorePoint(instances));
     return instances;
   }

@@ -6,6 +6,7 @@ import { MetricTaker } from '../metrics/study-metric.ts';
 import type { Series } from '../metrics/time-series.ts';
 import type { Subject } from '../plan/study-path.ts';
 import type { Configuration, Plan } from '../plan/study-plan.ts';
+import { KeptRuns } from './kept-runs.ts';
 import { largestStep, type TrialStep } from './largest-step.ts';
 import type { MetricValue, Outcome } from './run-outcome.ts';
 import { SubjectRunner } from './subject-runner.ts';
@@ -13,6 +14,7 @@ import { SubjectRunner } from './subject-runner.ts';
 /** Runs configurations of a study in this thread, one after the other, and reuses what it can. */
 export class RunExecutor {
   private readonly runner: SubjectRunner;
+  readonly kept: KeptRuns;
   private readonly references: References;
 
   constructor(
@@ -20,6 +22,7 @@ export class RunExecutor {
     activity: Activity,
   ) {
     this.runner = new SubjectRunner(plan.bases, activity);
+    this.kept = new KeptRuns(this.runner.libraries);
     this.references = new References(plan, (subject, observers) => this.runner.run(subject, observers));
   }
 
@@ -41,8 +44,24 @@ export class RunExecutor {
     return { ending: 'refused', verdict: '', message, time: null, steps: null, metrics };
   }
 
-  /** Runs a system once and measures its metrics. */
+  /** Measures a run. One that fails in a kept library is repeated in new processes. */
   private async runAndMeasure(subject: Subject, references: ReadonlyMap<string, Series>): Promise<Outcome> {
+    const { libraries } = this.runner;
+    const before = libraries.isUsed;
+    libraries.isUsed = false;
+    const outcome = await this.measured(subject, references).catch((error: unknown) => {
+      if (!libraries.isUsed) throw error;
+      return undefined;
+    });
+    const isSure = !libraries.isUsed || (outcome !== undefined && outcome.ending !== 'failed');
+    libraries.isUsed ||= before;
+    return isSure && outcome !== undefined
+      ? outcome
+      : this.kept.afresh(() => this.measured(subject, references));
+  }
+
+  /** Runs a system once and measures its metrics. */
+  private async measured(subject: Subject, references: ReadonlyMap<string, Series>): Promise<Outcome> {
     const { metrics } = this.plan;
     const taker = new MetricTaker(metrics, references);
     const { ending, verdict, message, time, steps } = await this.runner.run(subject, [taker]);

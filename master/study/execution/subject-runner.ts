@@ -1,5 +1,6 @@
 import { dirname, resolve } from 'node:path';
 import type { LoadedFmu } from '../../../fmu-sdk/host/fmu.ts';
+import type { KeptLibraries } from '../../../fmu-sdk/host/native/process/kept-libraries.ts';
 import { loadFmu } from '../../../fmu-sdk/host/open-fmu.ts';
 import { requireSignature } from '../../../fmu-sdk/sign/verify-fmu.ts';
 import { readRegularFile } from '../../../fmu-sdk/util/regular-file.ts';
@@ -31,6 +32,11 @@ export class SubjectRunner {
     private readonly activity: Activity,
   ) {
     this.pool = new InstancePool(activity);
+  }
+
+  /** Libraries of native FMUs that wait for their next run. */
+  get libraries(): KeptLibraries {
+    return this.pool.libraries;
   }
 
   /**

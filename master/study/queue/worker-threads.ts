@@ -87,7 +87,7 @@ export class WorkerThreads {
         }
         computed.runs.push(...answer.runs);
         computed.lines.push(...answer.lines);
-        thread.done(answer.runs.length);
+        thread.done(answer.runs.length, answer.wanted);
         if (answer.last) settled(() => resolve(undefined));
       };
       const onExit = (code: unknown): void => {

@@ -16,8 +16,8 @@ export type ThreadTask = readonly number[];
 
 /**
  * Answer of a thread: lines for the journal with their run numbers. `last` means that its task is
- * done.
+ * done. `wanted` is a number of runs for which a task is efficient.
  */
 export type ThreadAnswer =
-  | { kind: 'lines'; runs: readonly number[]; lines: readonly string[]; last: boolean }
+  | { kind: 'lines'; runs: readonly number[]; lines: readonly string[]; last: boolean; wanted: number }
   | { kind: 'failed'; message: string; user: boolean };

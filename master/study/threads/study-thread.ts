@@ -22,6 +22,7 @@ export class Thread {
   private begun = 0;
   /** Time of a run [ms], averaged over the last portions. */
   private pace: number | undefined;
+  private wanted = 1;
 
   constructor(file: string) {
     const { cells, task } = this;
@@ -43,8 +44,10 @@ export class Thread {
     this.worker.postMessage(runs);
   }
 
-  done(runs: number): void {
+  /** Records answered runs, and the number of runs that the thread wants in a portion. */
+  done(runs: number, wanted: number): void {
     this.answered += runs;
+    this.wanted = wanted;
     if (this.answered < this.runs.length) return;
     const pace = (performance.now() - this.begun) / this.runs.length;
     this.pace = this.pace === undefined ? pace : 0.5 * (this.pace + pace);
@@ -53,7 +56,7 @@ export class Thread {
   /** Returns the number of runs to give it next. */
   portion(): number {
     const fitting = Math.floor(share / Math.max(this.pace ?? share, share / most));
-    return Math.max(1, Math.min(fitting, 2 * this.runs.length));
+    return Math.max(1, Math.min(Math.max(fitting, this.wanted), 2 * this.runs.length));
   }
 
   /** Returns the unanswered runs of its task, except one. */

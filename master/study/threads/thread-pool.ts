@@ -73,7 +73,7 @@ export class Pool {
       if (answer.kind === 'failed')
         throw answer.user ? UserError.again(answer.message) : new Error(answer.message);
       this.options.onLines(answer.runs, answer.lines);
-      thread.done(answer.runs.length);
+      thread.done(answer.runs.length, answer.wanted);
       if (!answer.last) return;
       const nextRuns = this.next(thread.portion());
       if (nextRuns.length > 0) thread.ask(nextRuns);

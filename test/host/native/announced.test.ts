@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Addon, Handle } from '../../../fmu-sdk/host/native/addon.ts';
-import { NativeCalls } from '../../../fmu-sdk/host/native/calls/native-calls.ts';
+import type { NativeCalls } from '../../../fmu-sdk/host/native/calls/native-calls.ts';
 import { EngineClient } from '../../../fmu-sdk/host/native/engine/engine-client.ts';
+import { LoadedLibrary } from '../../../fmu-sdk/host/native/loaded-library.ts';
 import { defaultNativeLimits } from '../../../fmu-sdk/host/native/open-native.ts';
 
 const [resultAt, argumentsAt, argumentBytes] = [8, 1024, 4096];
@@ -38,12 +39,15 @@ function unitThatAnnounces(
   const unit = {} as Handle;
   const limits = { ...defaultNativeLimits, wallSeconds: 60, memoryBytes };
   const line = new EngineClient(addon, unit, 'liar.fmu', limits);
-  const native = new NativeCalls(addon, unit, line, {
+  const native = new LoadedLibrary(addon, unit, line, {
     fmi: 3,
     kind: 'coSimulation',
     what: 'liar.fmu',
     resources: '',
-  });
+    isolated: false,
+    copied: false,
+    negated: new Map(),
+  }).calls(() => line.close());
   return { calls: native, pulls: () => calls };
 }
 

@@ -12,6 +12,7 @@ static inline bool is_plain(const Engine* e) { return e->instance != NULL && e->
 
 /* Converts an unknown status to error. */
 static inline int known(Engine* e, int status) {
+  if (status >= failed) e->failed = true;
   if (status == fatal) e->fatal = true;
   return (unsigned)status < statusCount ? status : failed;
 }

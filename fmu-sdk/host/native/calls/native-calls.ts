@@ -30,7 +30,7 @@ import { ProcessCopies } from '../copies/process-copies.ts';
 import type { EngineClient } from '../engine/engine-client.ts';
 import { instrumentationOf } from '../instrumentation.ts';
 import { type LoopSeat, nativeLoops } from '../loop/native-loop.ts';
-import { Memory, type SharedPlace } from '../shared-buffers.ts';
+import type { Memory, SharedPlace } from '../shared-buffers.ts';
 import type { Result } from './call-operands.ts';
 
 const dependencyKinds = ['independent', 'constant', 'fixed', 'tunable', 'discrete', 'dependent'] as const;
@@ -45,6 +45,22 @@ const name = 4096;
 
 /** Value references of negated aliases of FMI 1.0, and those that the FMU has for them. */
 export type NegatedReferences = ReadonlyMap<number, number>;
+
+/** Properties of the library, and what its instances share. */
+export interface NativeCallOptions {
+  fmi: FmiMajor;
+  kind: InterfaceKind;
+  /** Name of the FMU in errors. */
+  what: string;
+  /** Location of the resources, in the form of the FMI version. */
+  resources: string;
+  isolated: boolean;
+  copied: boolean;
+  negated: NegatedReferences;
+  memory: Memory;
+  /** Runs when the functions are closed. Returns the end of the FMU if it died there. */
+  close: () => FmuGoneError | undefined;
+}
 
 /** FMI functions of an FMU that `load` has loaded into the engine of `line`. */
 export class NativeCalls implements FmiApi {
@@ -63,6 +79,7 @@ export class NativeCalls implements FmiApi {
   readonly loops: LoopBuilder | undefined;
   private readonly copies: ProcessCopies | undefined;
   private readonly memory: Memory;
+  private isClosed = false;
   /** Batch and buffer numbers of the engine. */
   private readonly batches = new WeakMap<() => Status, number>();
   private readonly buffers = new WeakMap<Values | Float64Array, number>();
@@ -71,27 +88,19 @@ export class NativeCalls implements FmiApi {
     addon: Addon,
     private readonly unit: Handle,
     private readonly line: EngineClient,
-    of: {
-      fmi: FmiMajor;
-      kind: InterfaceKind;
-      what: string;
-      resources: string;
-      isolated?: boolean;
-      copied?: boolean;
-      negated?: NegatedReferences;
-    },
+    private readonly of: NativeCallOptions,
   ) {
     this.fmi = of.fmi;
     this.kind = of.kind;
-    this.isolated = of.isolated ?? false;
+    this.isolated = of.isolated;
     this.loops = this.isolated || this.fmi === 1 ? undefined : nativeLoops(addon);
     this.what = of.what;
     this.resources = of.resources;
-    this.negated = of.negated ?? new Map();
+    this.negated = of.negated;
     this.types = addon.types;
     this.operations = addon.operations;
-    this.memory = new Memory(addon, unit);
-    this.copies = of.copied === true ? new ProcessCopies(addon, unit, line, of.what) : undefined;
+    this.memory = of.memory;
+    this.copies = of.copied ? new ProcessCopies(addon, unit, line, of.what) : undefined;
     this.registers = new Float64Array(line.block, addon.places.registers, registerCount);
     this.watch = instrumentationOf(line, addon, of.kind);
   }
@@ -442,7 +451,9 @@ export class NativeCalls implements FmiApi {
   }
 
   close(): void {
-    this.lastEnd ??= this.line.close();
+    if (this.isClosed) return;
+    this.isClosed = true;
+    this.lastEnd ??= this.of.close();
   }
 
   /** Registers a buffer with the engine and returns its number. References follow the values. */

@@ -1,6 +1,7 @@
 #define _GNU_SOURCE
 #include "engine.h"
 #include "../calls/batch.h"
+#include <dirent.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -404,7 +405,7 @@ static int choose(Engine* e) {
   return ok;
 }
 
-static int unload(Engine* e) {
+static void free_instances(Engine* e) {
   e->instances[e->present] = e->instance;
   for (e->present = 0; e->present < instanceLimit; e->present++) {
     e->instance = e->instances[e->present];
@@ -413,9 +414,56 @@ static int unload(Engine* e) {
     free(e->names[e->present]);
     e->names[e->present] = NULL;
     free(e->starts[e->present].guid);
-    e->starts[e->present].guid = NULL;
+    e->starts[e->present] = (Start1){0};
   }
+  e->instance = NULL;
   e->present = 0;
+}
+
+static void drop_prepared(Engine* e) {
+  for (uint32_t i = 0; i < e->bufferCount; i++) {
+    free(e->buffers[i]->negated);
+    free(e->buffers[i]);
+  }
+  for (uint32_t i = 0; i < e->batchCount; i++) free(e->batches[i]);
+  e->bufferCount = e->batchCount = e->stateCount = 0;
+  drop_rows(&e->intermediate.kept);
+  e->intermediate = (Intermediate){0};
+  drop_rows(&e->march.kept);
+  free(e->march.home);
+  e->march = (March){0};
+}
+
+static void start_registers(Block* block) {
+  memset(block->registers, 0, sizeof block->registers);
+  block->registers[reg_returnTime] = 1.0 / 0.0;
+  block->clocksUpdated = 0;
+}
+
+/* Reports whether the FMU has left files in its working folder, where a new one would find none. */
+static bool has_left_files(void) {
+  DIR* folder = opendir(".");
+  if (folder == NULL) return true;
+  int entries = 0;
+  while (entries <= 2 && readdir(folder) != NULL) entries++;
+  closedir(folder);
+  return entries > 2;
+}
+
+/*
+ * Frees the instances and everything that was prepared for them. The library stays loaded, so that a
+ * new instance costs no new process. Fails for an FMU that has failed or left files.
+ */
+static int renew(Engine* e) {
+  if (!e->own_process || e->guarded || e->library == NULL || e->failed) return failed;
+  free_instances(e);
+  drop_prepared(e);
+  start_registers(e->block);
+  return has_left_files() ? failed : ok;
+}
+
+static int unload(Engine* e) {
+  free_instances(e);
   if (e->library != NULL && !e->fatal) library_close(e->library);
   e->library = NULL;
   for (uint32_t i = 0; i < e->batchCount; i++) e->batches[i]->way = way_each;
@@ -473,6 +521,7 @@ static int dispatch(Engine* e, uint32_t op, uint32_t operand) {
     case op_allocated: return allocated(e);
     case op_ahead: return set_march(e);
     case op_negate: return add_negations(e);
+    case op_renew: return renew(e);
     default: return make(e, op, buffer_at(e, operand));
   }
 }
@@ -533,24 +582,17 @@ int engine_input_derivatives(Engine* e, const uint32_t* references, size_t count
 void engine_open(Engine* e, Block* block) {
   memset(e, 0, sizeof *e);
   e->block = block;
-  block->registers[reg_returnTime] = 1.0 / 0.0;
+  start_registers(block);
   caller_add(e);
 }
 
 void engine_close(Engine* e) {
   unload(e);
   caller_remove(e);
-  for (uint32_t i = 0; i < e->bufferCount; i++) {
-    free(e->buffers[i]->negated);
-    free(e->buffers[i]);
-  }
-  for (uint32_t i = 0; i < e->batchCount; i++) free(e->batches[i]);
+  drop_prepared(e);
   free(e->buffers);
   free(e->batches);
   free(e->states);
-  drop_rows(&e->intermediate.kept);
-  drop_rows(&e->march.kept);
-  free(e->march.home);
   free(e->pushed.at);
   free(e->result.at);
   memset(e, 0, sizeof *e);

@@ -31,7 +31,7 @@ enum { ok = 0, discard = 2, failed = 3, fatal = 4 };
   X(directionalDerivative) X(adjointDerivative) X(getInterval) X(setInterval) X(getShift) X(setShift)                             \
   X(getIntervalFraction) X(setIntervalFraction) X(getShiftFraction) X(setShiftFraction)                                           \
   X(setInputDerivatives) X(getOutputDerivatives) X(getStepStatus) X(getVariableDependencies) X(activateModelPartition)        \
-  X(guard) X(trespasses) X(select) X(allocated) X(march) X(ahead) X(hold) X(negate)
+  X(guard) X(trespasses) X(select) X(allocated) X(march) X(ahead) X(hold) X(negate) X(renew)
 
 #define REGISTERS(X)                                                                                                              \
   X(time) X(step) X(noSetStatePrior) X(eventNeeded) X(terminate) X(early) X(lastTime) X(enterEventMode)                           \
@@ -173,6 +173,8 @@ typedef struct Engine {
   char* names[instanceLimit];
   /* The FMU returned `fatal`: it must not be called again, not even to be freed. */
   bool fatal;
+  /* The FMU returned `error` or `fatal`. */
+  bool failed;
   int (*call)(struct Engine*, uint32_t op, Buffer*);
   /* The `call` function without a guard. */
   int (*plain)(struct Engine*, uint32_t op, Buffer*);

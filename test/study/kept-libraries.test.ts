@@ -1,0 +1,101 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'csv-parse/sync';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { RunExecutor } from '../../master/study/execution/run-executor.ts';
+import { configuration, type Plan, readPlan } from '../../master/study/plan/study-plan.ts';
+import { runStudy } from '../../master/study/run-study.ts';
+import { noCompiler } from '../fixtures/c/make.ts';
+import { makeOde } from '../fixtures/c/ode.ts';
+import { temporaryFolder } from '../fixtures/temporary-folder.ts';
+
+const folder = temporaryFolder('kept-libraries');
+const runs = 10;
+
+/** Ways in which the library of `sticky.c` keeps data, in the order of its numbers. */
+const ways = ['nothing', 'end value', 'number', 'sign', 'cache', 'parity', 'file', 'environment'];
+const lies = ways.filter((way) => way !== 'nothing' && way !== 'file');
+
+/** Writes a study of a decay over 0.1 s, 0.2 s, … that ends at different times. */
+async function decays(way: string): Promise<string> {
+  const name = way.replace(' ', '-');
+  const fmu = await makeOde({
+    name: 'sticky',
+    n: 1,
+    output: 0,
+    defines: [`KEEPS=${ways.indexOf(way)}`],
+    depends: undefined,
+    stopTime: 1,
+    step: 0.01,
+  });
+  writeFileSync(join(folder, `${name}.fmu`), fmu);
+  const study = {
+    name,
+    system: `${name}.fmu`,
+    vary: [{ set: 'stopTime', from: 0.1, to: 0.1 * runs, count: runs }],
+    metrics: { end: { final: 'x[0]' } },
+  };
+  const file = join(folder, `${name}.json`);
+  writeFileSync(file, JSON.stringify(study));
+  return file;
+}
+
+/** Computes every run in a new process, where all ways are equal. */
+async function singleRuns(): Promise<unknown[]> {
+  const plan = await readPlan(await decays('nothing'));
+  const executor = new RunExecutor(plan, { cells: new Int32Array(5) });
+  const ends: unknown[] = [];
+  for (let run = 0; run < runs; run++)
+    ends.push((await executor.kept.afresh(() => executor.outcome(configuration(plan, run)))).metrics[0]);
+  return ends;
+}
+
+describe.skipIf(noCompiler !== undefined)('a native FMU in a study', () => {
+  let expected: unknown[] = [];
+  beforeAll(async () => {
+    expected = await singleRuns();
+  });
+
+  it.each(ways)('gives the bits of single runs if its library keeps: %s', async (way) => {
+    const file = await decays(way);
+    await runStudy(file, { output: join(folder, 'results', way), workers: 1 });
+    const rows: { end: string }[] = parse(readFileSync(join(folder, 'results', `${way}.csv`)), {
+      columns: true,
+    });
+    expect(rows.map(({ end }) => Number(end))).toEqual(expected);
+  });
+
+  it('is instantiated again in its process, with the same bits', async () => {
+    const plan = await readPlan(await decays('nothing'));
+    const { kept, ends } = await keptRuns(plan);
+    expect(kept).toBe(runs - 2);
+    expect(ends).toEqual(expected);
+  });
+
+  it.each(lies)('is seen to differ from a new process if its library keeps: %s', async (way) => {
+    const plan = await readPlan(await decays(way));
+    const { ends } = await keptRuns(plan);
+    expect(ends).not.toEqual(expected);
+  });
+
+  it('gets a new process after it has left a file in its working folder', async () => {
+    expect((await keptRuns(await readPlan(await decays('file')))).kept).toBe(0);
+  });
+});
+
+/** Makes all runs in one row, and counts those in a kept library. */
+async function keptRuns(plan: Plan): Promise<{ kept: number; ends: unknown[] }> {
+  const executor = new RunExecutor(plan, { cells: new Int32Array(5) });
+  const { kept: rule } = executor;
+  const ends: unknown[] = [];
+  let kept = 0;
+  for (let run = 0; run < runs; run++) {
+    const begin = performance.now();
+    // A long row always pays.
+    rule.begin(1e9);
+    ends.push((await executor.outcome(configuration(plan, run))).metrics[0]);
+    if (rule.mustConfirm) kept++;
+    rule.took((performance.now() - begin) / 1000);
+  }
+  return { kept, ends };
+}
