@@ -177,7 +177,7 @@ export const wire: Target = {
     const begin = bytes[0] ?? 0;
     const sizes: number[] = [];
     try {
-      const calls = new LoadedLibrary(hostile, unit, line, {
+      const calls = new LoadedLibrary(hostile, unit, line, () => {}, {
         fmi: begin & 1 ? 2 : 3,
         kind: 'coSimulation',
         what: 'case.fmu',

@@ -66,13 +66,15 @@ export const native: Host<NativeBinary> = {
 type NativeOpening = Pick<
   HostOptions,
   'callSeconds' | 'wallSeconds' | 'description' | 'rollback' | 'confined' | 'noticed' | 'kept'
->;
+> &
+  Partial<Pick<HostOptions, 'shared'>>;
 
 /** Opens the functions of a shared library, if possible in a kept process. */
 export async function nativeCalls(binary: NativeBinary, opening: NativeOpening): Promise<FmiApi> {
   const { callSeconds, wallSeconds, description, kept } = opening;
   const copied = opening.rollback === true && description[binary.kind]?.canGetAndSetFMUState !== true;
-  const isKept = kept !== undefined && !binary.trusted && !copied && mayRepeat(binary, description);
+  const isRepeatable = mayRepeat(binary, description);
+  const isKept = kept !== undefined && !binary.trusted && !copied && isRepeatable;
   const limits = `${callSeconds} ${wallSeconds}`;
   const waiting = isKept ? kept.take(binary, limits) : undefined;
   if (waiting !== undefined) opening.confined?.(waiting.words);
@@ -82,6 +84,7 @@ export async function nativeCalls(binary: NativeBinary, opening: NativeOpening):
       isolated: !binary.trusted,
       limits: { callSeconds, wallSeconds },
       allow: binary.allow,
+      shared: isRepeatable ? opening.shared : undefined,
       copied,
       confined: (sandbox) => {
         words = sandboxWords(sandbox, binary.allow, binary.windows);
@@ -100,7 +103,7 @@ export async function nativeCalls(binary: NativeBinary, opening: NativeOpening):
   });
 }
 
-/** Reports whether the library may be instantiated again in its process. */
+/** Reports whether the library may have several instances in its process. */
 function mayRepeat({ kind, windows }: NativeBinary, description: ModelDescription): boolean {
   return windows !== true && description[kind]?.canBeInstantiatedOnlyOncePerProcess !== true;
 }

@@ -165,7 +165,7 @@ static void close_unit(Unit* u) {
     child_close(&u->child);
   else
     engine_close(&u->engine);
-  remove_folder(u->folder);
+  if (u->folder[0] != 0) remove_folder(u->folder);
 }
 
 static void leave_desk(Desk* desk) {
@@ -248,8 +248,8 @@ static Block* start_child(napi_env env, Unit* u, napi_value options, size_t size
 }
 
 /*
- * open(folder, options?): returns the FMU, which owns the folder from now on. With options it runs
- * in a separate process.
+ * open(folder, options?): returns the FMU, which owns the folder from now on, or shares it with
+ * others if the text is empty. With options it runs in a separate process.
  */
 static napi_value open_unit(napi_env env, napi_callback_info info) {
   napi_value arguments[2], result;

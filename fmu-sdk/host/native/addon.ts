@@ -39,6 +39,7 @@ export interface ChildOptions extends NativeLimits {
 
 /** Interface of `addon.c`. The status −1 means that the FMU is gone. */
 export interface Addon {
+  /** Opens an FMU that owns its folder from now on. An empty text stands for a shared folder. */
   open(folder: string, options?: ChildOptions): Handle;
   block(unit: Handle): ArrayBuffer;
   segment(unit: Handle, bytes: number): ArrayBuffer | undefined;

@@ -13,11 +13,16 @@ import { Memory } from './shared-buffers.ts';
 export class LoadedLibrary {
   private readonly memory: Memory;
   private instances = 0;
+  private isClosed = false;
 
+  /**
+   * @param released runs once after the library was unloaded
+   */
   constructor(
     private readonly addon: Addon,
     private readonly unit: Handle,
     private readonly line: EngineClient,
+    private readonly released: () => void,
     private readonly options: Omit<NativeCallOptions, 'memory' | 'close'>,
   ) {
     this.memory = new Memory(addon, unit);
@@ -53,6 +58,9 @@ export class LoadedLibrary {
 
   /** Unloads the library and releases all resources. Returns the end of the FMU if it died there. */
   close(): FmuGoneError | undefined {
-    return this.line.close();
+    const end = this.line.close();
+    if (!this.isClosed) this.released();
+    this.isClosed = true;
+    return end;
   }
 }

@@ -19,7 +19,7 @@ import { kindNumbers } from './instrumentation.ts';
 import { LoadedLibrary } from './loaded-library.ts';
 import { environmentOf } from './process/child-environment.ts';
 import { allowed, type Sandbox, sandboxOf } from './sandbox/sandbox-options.ts';
-import { removeUnpacked, type Unpacked, unpack } from './unpack-library.ts';
+import { removeUnpacked, SharedFiles, type Unpacked, unpack } from './unpack-library.ts';
 import { findWine, underWine, type Wine, wineEnvironment, wineNeeds } from './wine/wine-launcher.ts';
 
 export type { NativeLimits } from './addon.ts';
@@ -47,6 +47,11 @@ export interface NativeOptions {
    * Parts of the sandbox to leave out, as if the kernel lacked them: bits by `parts` of the addon.
    */
   without?: number;
+  /**
+   * Data of instances in this process that are opened together. They share the unpacked files and the
+   * library. Without it, or for an isolated FMU, each instance has its own.
+   */
+  shared?: Map<unknown, unknown> | undefined;
   /** Allows copies of an isolated FMU's process, which roll back an FMU without FMU state. */
   copied?: boolean;
   /**
@@ -98,14 +103,21 @@ export async function openLibrary(
         'author for a WebAssembly component.',
     );
   const native = addon();
-  const files = await unpack(archive, path, fmi);
+  const isolated = options.isolated || wine !== undefined;
+  const together =
+    isolated || options.shared === undefined
+      ? undefined
+      : await SharedFiles.of(options.shared, archive, path, fmi);
+  const files = together?.files ?? (await unpack(archive, path, fmi));
+  const leave = (): void => together?.leave();
   const limits = limitsOf(options.limits);
   const { allow = [], without = 0 } = options;
-  const isolated = options.isolated || wine !== undefined;
   const copied = options.copied === true && wine === undefined;
   const rights = allowed(allow) + (copied ? native.copies.allow : 0) + (wine === undefined ? 0 : native.wine);
   const confinement = { ...limits, allow: rights, without };
-  const unit = start(native, files, what, isolated ? confinement : undefined, wine);
+  const unit = together
+    ? native.open('')
+    : start(native, files, what, isolated ? confinement : undefined, wine);
   const states = native.sandbox(unit);
   const sandbox = states === undefined ? undefined : sandboxOf(native, states);
   if (sandbox !== undefined) options.confined?.(sandbox, { id: native.process(unit), folder: files.folder });
@@ -121,7 +133,7 @@ export async function openLibrary(
     const unpacked = wine === undefined ? files : underWine(files, fmi);
     line.begin().word(fmi).word(kindNumbers[kind]).text(unpacked.library).text(prefix);
     if (line.transact('load') !== status.ok) throw new UserError(cannotLoad(what, path, line, files));
-    return new LoadedLibrary(native, unit, line, {
+    return new LoadedLibrary(native, unit, line, leave, {
       fmi,
       kind,
       what,
@@ -132,6 +144,7 @@ export async function openLibrary(
     });
   } catch (error) {
     line.close();
+    leave();
     throw error;
   }
 }

@@ -42,6 +42,37 @@ export async function unpack(archive: Archive, library: string, fmi: FmiMajor): 
   }
 }
 
+/** Unpacked files that instances in this process share. The last one removes them. */
+export class SharedFiles {
+  private users = 0;
+
+  private constructor(readonly files: Unpacked) {}
+
+  /** Returns the files of a library, unpacked once for each `shared`. `leave` ends their use. */
+  static async of(
+    shared: Map<unknown, unknown>,
+    archive: Archive,
+    library: string,
+    fmi: FmiMajor,
+  ): Promise<SharedFiles> {
+    const known = (shared.get(SharedFiles) ?? new Map()) as Map<unknown, Map<string, SharedFiles>>;
+    shared.set(SharedFiles, known);
+    const ofArchive = known.get(archive.content) ?? new Map<string, SharedFiles>();
+    known.set(archive.content, ofArchive);
+    let files = ofArchive.get(library);
+    if (files === undefined || files.users === 0)
+      files = new SharedFiles(await unpack(archive, library, fmi));
+    ofArchive.set(library, files);
+    files.users++;
+    return files;
+  }
+
+  leave(): void {
+    this.users--;
+    if (this.users === 0) removeUnpacked(this.files);
+  }
+}
+
 export function removeUnpacked({ folder }: Pick<Unpacked, 'folder'>): void {
   removeTemporaryFolder(folder);
 }

@@ -14,6 +14,9 @@ const claimedName = new RegExp(`^fmukit-leaving-${ownerPattern}-`);
 const share = 100_000;
 
 const createdFolders = new Set<string>();
+/** Number of folders from which on removed ones are forgotten. */
+const fewestFolders = 64;
+let nextLook = fewestFolders;
 let listening = false;
 
 /**
@@ -25,10 +28,8 @@ export function makeTemporaryFolder(kind: string): string {
     if (!listening) process.once('exit', removeAllTemporaryFolders);
     listening = true;
     const folder = mkdtempSync(join(tmpdir(), `fmukit-${kind}-${owner}-`));
-    // Forgets folders that another process removed, such as the child process of an FMU.
-    if (createdFolders.size >= 64)
-      for (const text of createdFolders) if (!existsSync(text)) createdFolders.delete(text);
     createdFolders.add(folder);
+    if (createdFolders.size >= nextLook) forgetRemoved();
     return folder;
   } catch (error) {
     const { reason } = reasonOf(error);
@@ -36,6 +37,15 @@ export function makeTemporaryFolder(kind: string): string {
       `make a temporary folder in ${tmpdir()}: ${reason}. Set TMPDIR to a writable folder with free space.`,
     );
   }
+}
+
+/**
+ * Forgets folders that another process removed, such as the child process of an FMU. Waits until
+ * their number has doubled, so that n folders cost n looks.
+ */
+function forgetRemoved(): void {
+  for (const folder of createdFolders) if (!existsSync(folder)) createdFolders.delete(folder);
+  nextLook = Math.max(fewestFolders, 2 * createdFolders.size);
 }
 
 export function removeTemporaryFolder(folder: string): void {

@@ -39,7 +39,7 @@ function unitThatAnnounces(
   const unit = {} as Handle;
   const limits = { ...defaultNativeLimits, wallSeconds: 60, memoryBytes };
   const line = new EngineClient(addon, unit, 'liar.fmu', limits);
-  const native = new LoadedLibrary(addon, unit, line, {
+  const native = new LoadedLibrary(addon, unit, line, () => {}, {
     fmi: 3,
     kind: 'coSimulation',
     what: 'liar.fmu',
