@@ -21,6 +21,7 @@ async function decays(way: string): Promise<string> {
   const name = way.replace(' ', '-');
   const fmu = await makeOde({
     name: 'sticky',
+    source: 'hostile/sticky.c',
     n: 1,
     output: 0,
     defines: [`KEEPS=${ways.indexOf(way)}`],
@@ -65,14 +66,14 @@ describe.skipIf(noCompiler !== undefined)('a native FMU in a study', () => {
     expect(rows.map(({ end }) => Number(end))).toEqual(expected);
   });
 
-  it('is instantiated again in its process, with the same bits', async () => {
+  it('keeps its process and gives the same bits', async () => {
     const plan = await readPlan(await decays('nothing'));
     const { kept, ends } = await keptRuns(plan);
     expect(kept).toBe(runs - 2);
     expect(ends).toEqual(expected);
   });
 
-  it.each(lies)('is seen to differ from a new process if its library keeps: %s', async (way) => {
+  it.each(lies)('differs from a new process if its library keeps: %s', async (way) => {
     const plan = await readPlan(await decays(way));
     const { ends } = await keptRuns(plan);
     expect(ends).not.toEqual(expected);
@@ -90,12 +91,11 @@ async function keptRuns(plan: Plan): Promise<{ kept: number; ends: unknown[] }> 
   const ends: unknown[] = [];
   let kept = 0;
   for (let run = 0; run < runs; run++) {
-    const begin = performance.now();
     // A long row always pays.
     rule.begin(1e9);
     ends.push((await executor.outcome(configuration(plan, run))).metrics[0]);
     if (rule.mustConfirm) kept++;
-    rule.took((performance.now() - begin) / 1000);
+    rule.took(1);
   }
   return { kept, ends };
 }

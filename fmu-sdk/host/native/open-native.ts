@@ -97,17 +97,11 @@ export async function openLibrary(
   const what = archive.file;
   const prefix = fmi === 1 ? `${modelIdentifier}_fmi` : functionPrefix(fmi);
   const { path, wine } = libraryOf(archive, description, modelIdentifier);
-  if (options.isolated && process.platform !== 'linux')
-    throw new UserError(
-      `load ${what}: native FMUs run in separate processes on Linux only. Trust the FMU (--trust) to run it in this process, or ask its ` +
-        'author for a WebAssembly component.',
-    );
+  if (options.isolated) refuseElsewhere(what);
   const native = addon();
   const isolated = options.isolated || wine !== undefined;
-  const together =
-    isolated || options.shared === undefined
-      ? undefined
-      : await SharedFiles.of(options.shared, archive, path, fmi);
+  const shared = isolated ? undefined : options.shared;
+  const together = shared && (await SharedFiles.of(shared, archive, path, fmi));
   const files = together?.files ?? (await unpack(archive, path, fmi));
   const leave = (): void => together?.leave();
   const limits = limitsOf(options.limits);
@@ -147,6 +141,15 @@ export async function openLibrary(
     leave();
     throw error;
   }
+}
+
+/** Rejects an isolated FMU on other systems than Linux. */
+function refuseElsewhere(what: string): void {
+  if (process.platform === 'linux') return;
+  throw new UserError(
+    `load ${what}: native FMUs run in separate processes on Linux only. Trust the FMU (--trust) to run it in this process, or ask its ` +
+      'author for a WebAssembly component.',
+  );
 }
 
 /** Returns the value references of negated aliases with those of the FMU. */

@@ -38,8 +38,7 @@ export async function openInstances(
   hosts: Registry<Host>,
   options: UnitOpening = {},
 ): Promise<Instance[]> {
-  const { integrators, note = () => {}, rollback = false, trace, record, kept } = options;
-  const { indices = [...system.units.keys()] } = options;
+  const { integrators, note = () => {}, rollback = false, indices, ...calls } = options;
   const shared = sharedBy(system);
   const instances: Instance[] = [];
   const confined = new Map<string, string[]>();
@@ -49,7 +48,7 @@ export async function openInstances(
   const end = lastTime(system);
   let opened = false;
   try {
-    for (const k of indices) {
+    for (const k of indices ?? system.units.keys()) {
       const { name, binary, description, values } = system.units[k];
       const opening = {
         name,
@@ -70,9 +69,7 @@ export async function openInstances(
         integrators,
         given: givenElements(values),
         rollback,
-        trace,
-        record,
-        ...(kept !== undefined && { kept }),
+        ...calls,
         shared,
       };
       const host = hosts.named(binary.form, `instantiate ${name}`);

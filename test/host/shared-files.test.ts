@@ -1,12 +1,12 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { openArchive } from '../../../fmu-sdk/archive/open-archive.ts';
-import { SharedFiles } from '../../../fmu-sdk/host/native/unpack-library.ts';
-import { simulate } from '../../../master/run/simulate.ts';
-import { loadSystem } from '../../../master/system/load-system.ts';
-import { makeUnit, noCompiler } from '../../fixtures/c/make.ts';
-import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
+import { openArchive } from '../../fmu-sdk/archive/open-archive.ts';
+import { SharedFiles } from '../../fmu-sdk/host/native/unpack-library.ts';
+import { simulate } from '../../master/run/simulate.ts';
+import { loadSystem } from '../../master/system/load-system.ts';
+import { makeUnit, noCompiler } from '../fixtures/c/make.ts';
+import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 
 const folder = temporaryFolder('shared-files');
 const library = 'binaries/x86_64-linux/fixture.so';
@@ -56,8 +56,8 @@ describe.skipIf(noCompiler !== undefined || process.arch !== 'x64')('instances i
       description.replace('<CoSimulation ', '<CoSimulation canBeInstantiatedOnlyOncePerProcess="true" ');
     const columns = await Promise.all(
       [await threeOf('together', (text) => text), await threeOf('apart', once)].map(async (file) => {
-        const result = await simulate(await loadSystem(file, { trusted: true }));
-        return result.columns.map(({ values }) => [...values]);
+        const result = await simulate(await loadSystem(file, { trusted: true }), { collect: true });
+        return result.columns.map(({ data }) => [...data]);
       }),
     );
     expect(columns[0].length).toBeGreaterThan(3);
