@@ -63,6 +63,9 @@ class Hostile implements Addon {
   open(): Handle {
     return {} as Handle;
   }
+  async start(): Promise<Handle> {
+    return {} as Handle;
+  }
   process(): number {
     return 0;
   }

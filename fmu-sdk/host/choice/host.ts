@@ -69,6 +69,11 @@ export interface Host<B extends Binary = Binary> {
    */
   find(unit: FmuArchive, driving: RunMode): Promise<B | undefined>;
   open(binary: B, unit: HostOptions): Promise<CustomInstance>;
+  /**
+   * Reports whether opening waits for another process. Several instances are then opened at the same
+   * time. Default: false.
+   */
+  startsProcess?(binary: B): boolean;
 }
 
 /** A recording file for the calls of FMUs and their results, used by `recordCalls`. */

@@ -61,6 +61,7 @@ export const native: Host<NativeBinary> = {
     return { ...binary, windows: true, trusted: false };
   },
   open: async (binary, opening) => createDrivenInstance(await nativeCalls(binary, opening), binary, opening),
+  startsProcess: ({ trusted }) => !trusted,
 };
 
 type NativeOpening = Pick<

@@ -220,66 +220,138 @@ static uint64_t bytes(napi_env env, napi_value options, const char* name) {
   return number < 0x1p62 ? (uint64_t)number : (uint64_t)1 << 62;
 }
 
-static Block* start_child(napi_env env, Unit* u, napi_value options, size_t size) {
+/* Options of an isolated FMU, and the promise of its start. */
+typedef struct {
+  Unit* unit;
+  ChildOptions options;
+  char** environment;
+  size_t size;
+  int error;
+  napi_async_work work;
+  napi_deferred promise;
+} Start;
+
+static Start* read_start(napi_env env, Unit* u, napi_value options) {
+  Start* s = calloc(1, sizeof *s);
   napi_value list = property(env, options, "environment");
   uint32_t count = 0;
   napi_get_array_length(env, list, &count);
-  char** environment = calloc(count + 1, sizeof *environment);
+  s->environment = calloc(count + 1, sizeof *s->environment);
   for (uint32_t i = 0; i < count; i++) {
     napi_value each;
     napi_get_element(env, list, i, &each);
-    environment[i] = text_of(env, each);
+    s->environment[i] = text_of(env, each);
   }
-  char* program = text_of(env, property(env, options, "program"));
-  const ChildOptions o = {.program = program,
-                          .environment = environment,
-                          .callTime = nanoseconds(env, options, "callSeconds"),
-                          .wallTime = nanoseconds(env, options, "wallSeconds"),
-                          .confinement = {.memory = bytes(env, options, "memoryBytes"),
-                                          .files = bytes(env, options, "fileBytes"),
-                                          .allow = (uint32_t)number_of(env, property(env, options, "allow")),
-                                          .without = (uint32_t)number_of(env, property(env, options, "without")),
-                                          .folder = u->folder}};
-  Block* block = child_start(&u->child, &o, size);
-  for (uint32_t i = 0; i < count; i++) free(environment[i]);
-  free(environment);
-  free(program);
-  return block;
+  s->unit = u;
+  s->size = pages(sizeof(Block));
+  s->options = (ChildOptions){.program = text_of(env, property(env, options, "program")),
+                              .environment = s->environment,
+                              .callTime = nanoseconds(env, options, "callSeconds"),
+                              .wallTime = nanoseconds(env, options, "wallSeconds"),
+                              .confinement = {.memory = bytes(env, options, "memoryBytes"),
+                                              .files = bytes(env, options, "fileBytes"),
+                                              .allow = (uint32_t)number_of(env, property(env, options, "allow")),
+                                              .without = (uint32_t)number_of(env, property(env, options, "without")),
+                                              .folder = u->folder}};
+  return s;
+}
+
+static void free_start(Start* s) {
+  for (char** each = s->environment; *each != NULL; each++) free(*each);
+  free(s->environment);
+  free((char*)s->options.program);
+  free(s);
+}
+
+/* Starts the processes and waits until the sandbox is active, outside the JavaScript thread. */
+static void start_aside(napi_env env, void* data) {
+  (void)env;
+  Start* s = data;
+  s->unit->block = child_start(&s->unit->child, &s->options, s->size);
+  s->error = errno;
+}
+
+static napi_value handle_of(napi_env env, Unit* u) {
+  napi_value result;
+  u->open = true;
+  if (napi_create_external(env, u, forget_unit, NULL, &result) == napi_ok) return result;
+  forget_unit(env, u, NULL);
+  return NULL;
+}
+
+static void drop_unit(Unit* u) {
+  leave_desk(u->desk);
+  free(u->folder);
+  free(u);
+}
+
+static void report_start(napi_env env, napi_status status, void* data) {
+  (void)status;
+  Start* s = data;
+  Unit* u = s->unit;
+  napi_value result;
+  if (u->block != NULL) {
+    /* Without a handle, the thread is ending. */
+    result = handle_of(env, u);
+    if (result != NULL) napi_resolve_deferred(env, s->promise, result);
+  } else {
+    napi_value text;
+    napi_create_string_utf8(env, strerror(s->error), NAPI_AUTO_LENGTH, &text);
+    napi_create_error(env, NULL, text, &result);
+    napi_reject_deferred(env, s->promise, result);
+    drop_unit(u);
+  }
+  napi_delete_async_work(env, s->work);
+  free_start(s);
+}
+
+static Unit* new_unit(napi_env env, napi_value folder) {
+  Desk* desk = NULL;
+  napi_get_instance_data(env, (void**)&desk);
+  Unit* u = calloc(1, sizeof *u);
+  u->desk = desk;
+  desk->users++;
+  u->folder = text_of(env, folder);
+  return u;
 }
 
 /*
- * open(folder, options?): returns the FMU, which owns the folder from now on, or shares it with
- * others if the text is empty. With options it runs in a separate process.
+ * start(folder, options): promises the FMU in a separate process, which owns the folder from now on.
  */
-static napi_value open_unit(napi_env env, napi_callback_info info) {
-  napi_value arguments[2], result;
+static napi_value start_unit(napi_env env, napi_callback_info info) {
+  napi_value arguments[2], promise, name;
   size_t count = 2;
   MUST(napi_get_cb_info(env, info, &count, arguments, NULL, NULL));
-  Desk* desk = NULL;
-  MUST(napi_get_instance_data(env, (void**)&desk));
-  Unit* u = calloc(1, sizeof *u);
-  u->desk = desk;
-  u->folder = text_of(env, arguments[0]);
-  napi_valuetype type = napi_undefined;
-  if (count > 1) napi_typeof(env, arguments[1], &type);
-  u->isolated = type == napi_object;
-  const size_t size = pages(sizeof(Block));
-  u->block = u->isolated ? start_child(env, u, arguments[1], size) : map_private(size);
+  Unit* u = new_unit(env, arguments[0]);
+  u->isolated = true;
+  Start* s = read_start(env, u, arguments[1]);
+  napi_create_promise(env, &s->promise, &promise);
+  napi_create_string_utf8(env, "start of an FMU", NAPI_AUTO_LENGTH, &name);
+  napi_create_async_work(env, NULL, name, start_aside, report_start, s, &s->work);
+  napi_queue_async_work(env, s->work);
+  return promise;
+}
+
+/*
+ * open(folder): returns the FMU in this process, which owns the folder from now on, or shares it with
+ * others if the text is empty.
+ */
+static napi_value open_unit(napi_env env, napi_callback_info info) {
+  napi_value arguments[1];
+  size_t count = 1;
+  MUST(napi_get_cb_info(env, info, &count, arguments, NULL, NULL));
+  Unit* u = new_unit(env, arguments[0]);
+  u->block = map_private(pages(sizeof(Block)));
   if (u->block == NULL) {
-    free(u->folder);
-    free(u);
+    drop_unit(u);
     return throw_error(env, "start of an FMU");
   }
-  u->open = true;
-  desk->users++;
-  /* The engine of an isolated FMU is in its process. */
-  if (!u->isolated) engine_open(&u->engine, u->block);
+  engine_open(&u->engine, u->block);
 #if defined(RTLD_DEEPBIND) && !defined(__SANITIZE_ADDRESS__)
   /* Node exports functions of zlib, libstdc++ and others. The library must use its own versions. */
   u->engine.binding = RTLD_DEEPBIND;
 #endif
-  MUST(napi_create_external(env, u, forget_unit, NULL, &result));
-  return result;
+  return handle_of(env, u);
 }
 
 static Unit* unit_of(napi_env env, napi_callback_info info, napi_value* arguments, size_t count) {
@@ -605,6 +677,7 @@ NAPI_MODULE_INIT() {
   Desk* desk = open_desk(env, exports);
   const napi_property_descriptor functions[] = {
       {"open", NULL, open_unit, NULL, NULL, NULL, napi_enumerable, NULL},
+      {"start", NULL, start_unit, NULL, NULL, NULL, napi_enumerable, NULL},
       {"block", NULL, get_block, NULL, NULL, NULL, napi_enumerable, NULL},
       {"segment", NULL, add_segment, NULL, NULL, NULL, napi_enumerable, NULL},
       {"make", NULL, make, NULL, NULL, NULL, napi_enumerable, desk},

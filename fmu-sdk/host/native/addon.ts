@@ -39,8 +39,13 @@ export interface ChildOptions extends NativeLimits {
 
 /** Interface of `addon.c`. The status −1 means that the FMU is gone. */
 export interface Addon {
-  /** Opens an FMU that owns its folder from now on. An empty text stands for a shared folder. */
-  open(folder: string, options?: ChildOptions): Handle;
+  /**
+   * Opens an FMU in this process, which owns its folder from now on. An empty text stands for a
+   * shared folder.
+   */
+  open(folder: string): Handle;
+  /** Starts an FMU in a separate process, which owns its folder from now on. */
+  start(folder: string, options: ChildOptions): Promise<Handle>;
   block(unit: Handle): ArrayBuffer;
   segment(unit: Handle, bytes: number): ArrayBuffer | undefined;
   /** Prepares a call. Returns its number for `make`, valid until the FMU is closed and released. */

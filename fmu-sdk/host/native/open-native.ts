@@ -109,9 +109,9 @@ export async function openLibrary(
   const copied = options.copied === true && wine === undefined;
   const rights = allowed(allow) + (copied ? native.copies.allow : 0) + (wine === undefined ? 0 : native.wine);
   const confinement = { ...limits, allow: rights, without };
-  const unit = together
-    ? native.open('')
-    : start(native, files, what, isolated ? confinement : undefined, wine);
+  const unit = isolated
+    ? await start(native, files, what, confinement, wine)
+    : native.open(together === undefined ? files.folder : '');
   const states = native.sandbox(unit);
   const sandbox = states === undefined ? undefined : sandboxOf(native, states);
   if (sandbox !== undefined) options.confined?.(sandbox, { id: native.process(unit), folder: files.folder });
@@ -185,15 +185,15 @@ function libraryOf(
 
 type Confinement = Omit<ChildOptions, 'program' | 'environment'>;
 
-function start(
+/** Starts the processes of an isolated FMU. Other FMUs can start at the same time. */
+async function start(
   native: Addon,
   unpacked: Unpacked,
   what: string,
-  isolated: Confinement | undefined,
+  confinement: Confinement,
   wine: Wine | undefined,
-): Handle {
+): Promise<Handle> {
   try {
-    if (isolated === undefined) return native.open(unpacked.folder);
     const environment = environmentOf(unpacked);
     if (wine !== undefined) {
       environment.push(...wineEnvironment(wine));
@@ -201,7 +201,7 @@ function start(
       copyFileSync(wineProgram(), program);
       chmodSync(program, 0o700);
     }
-    return native.open(unpacked.folder, { program: programs().unit, environment, ...isolated });
+    return await native.start(unpacked.folder, { program: programs().unit, environment, ...confinement });
   } catch (error) {
     removeUnpacked(unpacked);
     if (error instanceof UserError) throw error;

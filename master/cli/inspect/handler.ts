@@ -74,7 +74,7 @@ export async function inspect(
   const dae = await daeLines(archive, d);
   if (dae !== undefined) print(`\n${dae}`);
   print(`\nBinaries\n${await binaries(archive)}`);
-  const native = nativeCode(archive, d, verbose);
+  const native = await nativeCode(archive, d, verbose);
   if (native !== undefined) print(`\nNative code ${native}.`);
   const wasiImports = await wasiImportsOf(archive);
   if (wasiImports !== undefined) print(`\nIts component asks for ${wasiImports}.`);
@@ -130,28 +130,28 @@ async function measureRollback(file: string): Promise<string> {
  * Describes how its native code would run here. Returns undefined without a binary for this machine
  * or for Windows.
  */
-export function nativeCode(
+export async function nativeCode(
   archive: Archive,
   description: ModelDescription,
   verbose = true,
-): string | undefined {
+): Promise<string | undefined> {
   const names = Object.keys(interfaceNames).flatMap(
     (kind) => description[kind as keyof typeof interfaceNames]?.modelIdentifier ?? [],
   );
   if (names.some((name) => nativeLibrary(archive, description, name) !== undefined))
-    return `would run here ${confinement(false, verbose)}`;
+    return `would run here ${await confinement(false, verbose)}`;
   if (process.platform !== 'linux' || !names.some((name) => windowsLibrary(archive, description, name)))
     return undefined;
   const missing = missingForWine();
   if (missing !== undefined) return `is for Windows. It would run here under Wine, which needs ${missing}`;
-  return `is for Windows, and would run here ${confinement(true, verbose)}`;
+  return `is for Windows, and would run here ${await confinement(true, verbose)}`;
 }
 
 /** Describes the sandbox for native code on this machine, as tested with an empty process. */
-function confinement(wine: boolean, verbose: boolean): string {
+async function confinement(wine: boolean, verbose: boolean): Promise<string> {
   if (process.platform !== 'linux') return 'in this process, if trusted (--trust)';
   try {
-    return (verbose ? sandboxText : sandboxWords)(probeSandbox(), [], wine);
+    return (verbose ? sandboxText : sandboxWords)(await probeSandbox(), [], wine);
   } catch (error) {
     return `not at all: ${messageOf(error)}`;
   }

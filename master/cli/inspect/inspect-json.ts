@@ -34,7 +34,7 @@ export async function inspectJson(file: string, { keyRing, rollback }: InspectOp
     files: archive.paths,
     signatures: await signatures(archive, keyRing),
     asksFor: await wasiImportsOf(archive),
-    nativeCode: nativeCode(archive, description),
+    nativeCode: await nativeCode(archive, description),
     rolledBack: await describeRollback(archive, description),
     ...(rollback === true && { rollback: await measureRollback(file) }),
   };

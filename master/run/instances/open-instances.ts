@@ -4,14 +4,15 @@ import type { FmuGoneError } from '../../../fmu-sdk/host/instance/fmi-api.ts';
 import type { Instance } from '../../../fmu-sdk/host/instance/instance.ts';
 import type { CallTrace } from '../../../fmu-sdk/host/instance/traced-calls.ts';
 import type { KeptLibraries } from '../../../fmu-sdk/host/native/process/kept-libraries.ts';
-import { defaultSolver, type Method } from '../../../fmu-sdk/solver/ode-integrator.ts';
+import type { Method } from '../../../fmu-sdk/solver/ode-integrator.ts';
 import type { Registry } from '../../../fmu-sdk/util/registry.ts';
 import { messageOf, UserError } from '../../../fmu-sdk/util/user-error.ts';
 import { type Activity, cell, nobody } from '../../coupling/activity.ts';
 import { sharedBy } from '../../coupling/fast-path/choose-fast-path.ts';
 import { lastTime } from '../../system/checks/check-times.ts';
-import { integratedGroups } from '../../system/structure/integrated-groups.ts';
 import type { CheckedSystem, SystemUnit } from '../../system/system.ts';
+import { openInOrder } from './open-in-order.ts';
+import { OpeningNotes } from './opening-notes.ts';
 import type { UnitNote } from './unit-notes.ts';
 
 /** Options for opening the units of a system. */
@@ -40,54 +41,42 @@ export async function openInstances(
 ): Promise<Instance[]> {
   const { integrators, note = () => {}, rollback = false, indices, ...calls } = options;
   const shared = sharedBy(system);
-  const instances: Instance[] = [];
-  const confined = new Map<string, string[]>();
-  const integrated: [unit: string, words: string][] = [];
-  const groups = integratedGroups(system);
-  const joined = new Set(groups.flatMap(({ units }) => units));
+  const notes = new OpeningNotes(system, note);
   const end = lastTime(system);
-  let opened = false;
-  try {
-    for (const k of indices ?? system.units.keys()) {
-      const { name, binary, description, values } = system.units[k];
-      const opening = {
-        name,
-        description,
-        stopTime: end,
-        // Shorter than the limit at which the watching thread ends the run.
-        callSeconds: 0.8 * system.stepSeconds,
-        wallSeconds: 0.8 * system.wallSeconds,
-        called: () => {
-          activity.cells[cell.unit] = k;
-        },
-        confined: (words: string) => confined.set(words, [...(confined.get(words) ?? []), name]),
-        integrated: (words: string) => {
-          if (opened) note([name], words);
-          else if (!joined.has(k)) integrated.push([name, words]);
-        },
-        noticed: (words: string) => note([name], words),
-        integrators,
-        given: givenElements(values),
-        rollback,
-        ...calls,
-        shared,
-      };
-      const host = hosts.named(binary.form, `instantiate ${name}`);
-      instances.push(completeInstance(await host.open(binary, opening), host.name));
-      activity.cells[cell.unit] = nobody;
-    }
-    for (const [words, names] of confined) note(names, `native code runs ${words}`);
-    for (const [name, words] of integrated) note([name], words);
-    for (const { units, solver = defaultSolver } of groups)
-      note(
-        units.map((k) => system.units[k].name),
-        `one system, integrated by ${solver}`,
-      );
-  } catch (error) {
-    closeAll(instances, activity);
-    throw error;
-  }
-  opened = true;
+  const hostOf = (k: number): Host => {
+    const { name, binary } = system.units[k];
+    return hosts.named(binary.form, `instantiate ${name}`);
+  };
+  const open = async (k: number): Promise<Instance> => {
+    const { name, binary, description, values } = system.units[k];
+    const host = hostOf(k);
+    const instance = await host.open(binary, {
+      name,
+      description,
+      stopTime: end,
+      // Shorter than the limit at which the watching thread ends the run.
+      callSeconds: 0.8 * system.stepSeconds,
+      wallSeconds: 0.8 * system.wallSeconds,
+      called: () => {
+        activity.cells[cell.unit] = k;
+      },
+      ...notes.of(k),
+      integrators,
+      given: givenElements(values),
+      rollback,
+      ...calls,
+      shared,
+    });
+    activity.cells[cell.unit] = nobody;
+    return completeInstance(instance, host.name);
+  };
+  // Calls of several units are traced and recorded in their order.
+  const isOrdered = calls.trace !== undefined || calls.record !== undefined;
+  const isAside = (k: number): boolean =>
+    !isOrdered && hostOf(k).startsProcess?.(system.units[k].binary) === true;
+  const units = indices ?? [...system.units.keys()];
+  const instances = await openInOrder(units, { isAside, open }, (opened) => closeAll(opened, activity));
+  notes.tell();
   return instances;
 }
 

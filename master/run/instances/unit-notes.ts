@@ -1,3 +1,4 @@
+import { someNames } from '../../../fmu-sdk/util/printable.ts';
 import { callUserCallback } from '../../../fmu-sdk/util/user-code.ts';
 
 /** Receives a note `words` on all of these units together. */
@@ -12,6 +13,6 @@ export function onceForEachUnit(onNote?: (text: string) => void): UnitNote {
   return (units, words) => {
     const others = units.filter((unit) => !reportedNotes.has(`${unit}: ${words}`));
     for (const unit of others) reportedNotes.add(`${unit}: ${words}`);
-    if (others.length > 0) callUserCallback('run', 'onNote', onNote, `${others.join(', ')}: ${words}`);
+    if (others.length > 0) callUserCallback('run', 'onNote', onNote, `${someNames(others)}: ${words}`);
   };
 }

@@ -16,13 +16,14 @@ export function integratedNames(
   return new Set(groups.flatMap((group) => group.units));
 }
 
-/** Returns groups of units that are integrated together, by index, and their integrators. */
-export function integratedGroups({
-  scheme,
-  units,
-  groups = [],
-  options,
-}: CheckedSystem): { units: readonly number[]; solver?: string }[] {
+/** Units that are integrated together, by index, and the name of their integrator. */
+export interface IntegratedGroup {
+  readonly units: readonly number[];
+  readonly solver?: string;
+}
+
+/** Returns groups of units that are integrated together. */
+export function integratedGroups({ scheme, units, groups = [], options }: CheckedSystem): IntegratedGroup[] {
   const all = scheme === integrating ? [{ units: [...units.keys()], scheme, options }] : groups;
   return all
     .filter((group) => group.scheme === integrating)

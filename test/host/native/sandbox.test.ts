@@ -23,8 +23,8 @@ const spent = (): number => {
 describe.skipIf(noCompiler !== undefined)('the sandbox of native FMUs', () => {
   beforeAll(async () => writeFileSync(unit, await makeUnit(3)));
 
-  it('the sandbox reports missing parts with the error, and never as active', () => {
-    const { stands, missing } = probeSandbox([], bits('landlock', 'pidNamespace'));
+  it('the sandbox reports missing parts with the error, and never as active', async () => {
+    const { stands, missing } = await probeSandbox([], bits('landlock', 'pidNamespace'));
     expect(missing).toMatchObject({ landlock: 'ENOSYS', scopes: 'ENOSYS', 'pid namespace': 'ENOSYS' });
     for (const name of ['landlock', 'pid namespace']) expect(stands).not.toContain(name);
     expect(sandboxText({ stands: ['landlock'], permitted: [], missing: { seccomp: 'EINVAL' } })).toBe(
@@ -33,19 +33,19 @@ describe.skipIf(noCompiler !== undefined)('the sandbox of native FMUs', () => {
     expect(sandboxText({ stands: [], permitted: [], missing: {} })).toContain('no sandbox');
   });
 
-  it('the sandbox leaves out only the parts for permitted actions', () => {
-    const all = probeSandbox();
-    const net = probeSandbox(['net']);
-    const files = probeSandbox(['files']);
+  it('the sandbox leaves out only the parts for permitted actions', async () => {
+    const all = await probeSandbox();
+    const net = await probeSandbox(['net']);
+    const files = await probeSandbox(['files']);
     const missingParts = (less: typeof all): string[] =>
       all.stands.filter((part) => !less.stands.includes(part));
     expect(missingParts(net)).toEqual(all.stands.filter((part) => part === 'net namespace'));
     expect(missingParts(files)).toEqual(all.stands.filter((part) => part === 'landlock'));
-    expect(missingParts(probeSandbox(['processes']))).toEqual([]);
+    expect(missingParts(await probeSandbox(['processes']))).toEqual([]);
   });
 
-  it('the sandbox appears in the output of inspect, and once on standard error when a run begins', () => {
-    const [parts, words] = [sandboxText(probeSandbox()), sandboxWords(probeSandbox())];
+  it('the sandbox appears in the output of inspect, and once on standard error when a run begins', async () => {
+    const [parts, words] = [sandboxText(await probeSandbox()), sandboxWords(await probeSandbox())];
     expect(fmu(['inspect', unit]).out).toContain(`Native code would run here ${words}.`);
     expect(fmu(['inspect', unit, '--verbose']).out).toContain(`Native code would run here ${parts}.`);
     const system = {
@@ -88,15 +88,15 @@ describe.skipIf(noCompiler !== undefined)('the sandbox of native FMUs', () => {
   });
 
   // Sanitizers reserve memory at the start, which takes that long.
-  it.skipIf(sanitized)('the sandbox takes at most 30 ms of CPU time when an FMU starts', () => {
+  it.skipIf(sanitized)('the sandbox takes at most 30 ms of CPU time when an FMU starts', async () => {
     const rounds = 10;
-    const visit = (without: number): number => {
+    const visit = async (without: number): Promise<number> => {
       const before = spent();
-      for (let i = 0; i < rounds; i++) probeSandbox([], without);
+      for (let i = 0; i < rounds; i++) await probeSandbox([], without);
       return (spent() - before) / rounds;
     };
-    const without = visit(0xffff);
-    const whole = visit(0);
+    const without = await visit(0xffff);
+    const whole = await visit(0);
     console.log(`start of a native unit: ${whole} ms of CPU time with its sandbox, ${without} ms without`);
     expect(whole - without).toBeLessThanOrEqual(30);
   });

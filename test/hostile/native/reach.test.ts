@@ -82,8 +82,8 @@ const withoutFilter =
 const invisible =
   process.getuid?.() === 0 ? [] : ['reads_the_environment_of_the_host', 'lists_descriptors_of_the_host'];
 
-describe.skipIf(noCompiler !== undefined)('a native FMU', () => {
-  const missing = noCompiler === undefined ? Object.keys(probeSandbox().missing) : [];
+describe.skipIf(noCompiler !== undefined)('a native FMU', async () => {
+  const missing = noCompiler === undefined ? Object.keys((await probeSandbox()).missing) : [];
   let got: Map<string, boolean>;
   beforeAll(async () => {
     got = await reached('all');

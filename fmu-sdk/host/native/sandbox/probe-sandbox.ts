@@ -11,14 +11,14 @@ import { allowed, type Sandbox, sandboxOf } from './sandbox-options.ts';
  * Determines the sandbox of native FMUs on this machine. Starts the processes of one and ends them
  * before anything is loaded.
  */
-export function probeSandbox(allow: readonly Permission[] = [], without = 0): Sandbox {
+export async function probeSandbox(allow: readonly Permission[] = [], without = 0): Promise<Sandbox> {
   const native = addon();
   const folder = mkdtempSync(join(tmpdir(), `fmukit-unit-${process.pid}-probe-`));
   mkdirSync(join(folder, 'work'));
   try {
     const limits = { ...defaultNativeLimits, wallSeconds: defaultNativeLimits.callSeconds };
     const confinement = { ...limits, allow: allowed(allow), without };
-    const unit = native.open(folder, { program: programs().unit, environment: [], ...confinement });
+    const unit = await native.start(folder, { program: programs().unit, environment: [], ...confinement });
     const sandbox = sandboxOf(native, native.sandbox(unit) ?? []);
     native.close(unit);
     return sandbox;
