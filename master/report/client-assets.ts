@@ -42,6 +42,15 @@ export const systemClientFiles: string[] = [
   'run-page.js',
 ];
 
+/** Additional client modules for the page of a study, in the order of their dependencies. */
+export const studyClientFiles: string[] = [
+  'study-runs.js',
+  'study-axis.js',
+  'study-svg.js',
+  'study-plots.js',
+  'study-main.js',
+];
+
 export interface Assets {
   style: string;
   plotter: string;
@@ -59,6 +68,14 @@ export function readAssets(): Assets {
 
 export function readSystemClient(): string {
   return systemClientFiles.map((file) => inlined(readFile(`system/client/${file}`))).join('\n');
+}
+
+export function readStudyClient(): string {
+  return studyClientFiles.map((file) => inlined(readFile(`study/client/${file}`))).join('\n');
+}
+
+export function studyStyle(): string {
+  return readFile('study/study-page.css');
 }
 
 export function systemStyle(): string {

@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { dirname } from 'node:path';
+import { dirname, relative } from 'node:path';
 import { writeAtomically } from '../../fmu-sdk/util/files/atomic-write.ts';
 import { requireDistinctPaths } from '../../fmu-sdk/util/files/distinct-paths.ts';
 import { makeFolder } from '../../fmu-sdk/util/files/make-folder.ts';
@@ -245,12 +245,14 @@ function writeResults(
     });
     n++;
   };
-  const about = JSON.stringify({ fmukit: version, study, contents: bases.contents }, exact, 2);
+  const facts = { fmukit: version, study, contents: bases.contents };
+  const about = JSON.stringify(facts, exact, 2);
+  const beside = relative(dirname(output), plan.file).replaceAll('\\', '/');
   const files = ['.csv', '.parquet', '.times.csv', '.json'].map((ending) => output + ending);
   writeCsv(files[0], table.columns, rows(table, look));
   writeParquet(files[1], types.in(table.columns, metrics), rows(table), [['fmukit.study', about]]);
   writeCsv(files[2], timesTable.columns, rows(timesTable));
-  writeAtomically(files[3], `${about}\n`);
+  writeAtomically(files[3], `${JSON.stringify({ ...facts, file: beside }, exact, 2)}\n`);
   if (study.sample?.method !== 'saltelli') return { files, indices: [] };
   const indices = metrics.map(({ name }, k) =>
     sensitivityOf(

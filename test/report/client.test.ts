@@ -2,15 +2,17 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
 import { expect, test } from 'vitest';
-import { clientFiles, systemClientFiles } from '../../master/report/client-assets.ts';
+import { clientFiles, studyClientFiles, systemClientFiles } from '../../master/report/client-assets.ts';
 import { clientModule } from './client-module.ts';
 
 const folder = fileURLToPath(new URL('../../master/report/client/', import.meta.url));
 const ofRuns = fileURLToPath(new URL('../../master/report/system/client/', import.meta.url));
-const order = [...clientFiles, ...systemClientFiles];
+const ofStudies = fileURLToPath(new URL('../../master/report/study/client/', import.meta.url));
+const order = [...clientFiles, ...systemClientFiles, ...studyClientFiles];
 const sources = [
   ...clientFiles.map((file) => ({ file, text: readFileSync(folder + file, 'utf8') })),
   ...systemClientFiles.map((file) => ({ file, text: readFileSync(ofRuns + file, 'utf8') })),
+  ...studyClientFiles.map((file) => ({ file, text: readFileSync(ofStudies + file, 'utf8') })),
 ];
 
 test('the client of the pages type checks', () => {
@@ -27,6 +29,7 @@ test('the page contains every file of the client after its imports', () => {
   const scripts = (of: string): string[] => readdirSync(of).filter((file) => file.endsWith('.js'));
   expect(scripts(folder).sort()).toEqual([...clientFiles].sort());
   expect(scripts(ofRuns).sort()).toEqual([...systemClientFiles].sort());
+  expect(scripts(ofStudies).sort()).toEqual([...studyClientFiles].sort());
   for (const { file, text } of sources) {
     for (const [, imported] of text.matchAll(/^import [^;]* from '(?:\.|\.\.\/\.\.\/client)\/(.*)';$/gm)) {
       expect(order.indexOf(imported!)).toBeGreaterThanOrEqual(0);

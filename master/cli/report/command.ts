@@ -7,10 +7,14 @@ interface Args {
 
 export const reportCommand: Command<Args> = {
   command: 'report <file>',
-  describe: 'Write an HTML report of a result file, with linked plots',
+  describe: 'Write an HTML report of a result file or of a study',
   builder: (yargs) =>
     yargs
-      .positional('file', { type: 'string', demandOption: true, describe: '.csv with the column time' })
+      .positional('file', {
+        type: 'string',
+        demandOption: true,
+        describe: '.csv with the column time, or the table of a study',
+      })
       .option('output', {
         alias: ['o', 'out'],
         type: 'string',
@@ -20,8 +24,10 @@ export const reportCommand: Command<Args> = {
       .group(['output'], 'Options:')
       .example('$0 report results/crane.csv', 'writes results/crane.html'),
   handler: async ({ file, output = `${file.replace(/\.csv$/i, '')}.html` }) => {
-    const { writeTableReport } = await import('../run/run-report.ts');
-    await writeTableReport(file, output);
+    const { refuseOtherThanPages, writeTableReport } = await import('../run/run-report.ts');
+    const { writeStudyReport } = await import('../study/study-report.ts');
+    refuseOtherThanPages('report', output);
+    if (!(await writeStudyReport(file, output))) await writeTableReport(file, output);
     print(text`${output}`);
   },
 };

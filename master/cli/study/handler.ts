@@ -6,13 +6,19 @@ import type { StudyProgress } from '../../study/study-progress.ts';
 import { print, printError, table, text } from '../command.ts';
 import { exitCode } from '../exit/exit-codes.ts';
 import { onSignals } from '../exit/signals.ts';
+import { refuseOtherThanPages } from '../run/run-report.ts';
 import type { StudyArguments } from './options.ts';
+import { repeatOne } from './repeat-one.ts';
+import { writeStudyReport } from './study-report.ts';
 
 /** Endings that count as failures of a study. Divergence does not, as a study may look for it. */
 const failedEndings: readonly RunEnding[] = ['refused', 'failed', 'stopped'];
 
 /** Runs a study with progress, and prints a summary. */
-export async function studyFile({ file, output, workers, queue, json }: StudyArguments): Promise<void> {
+export async function studyFile(args: StudyArguments): Promise<void> {
+  const { file, output, workers, queue, json, report, run } = args;
+  if (report !== undefined) refuseOtherThanPages('study --report', report);
+  if (run !== undefined) return await repeatOne(file, run, json, report);
   if (workers !== undefined && !(Number.isInteger(workers) && workers >= 1 && workers <= 1024))
     throw new UserError(`study ${file}: --workers must be a number from 1 to 1024, got ${workers}.`);
   const abort = new AbortController();
@@ -34,6 +40,11 @@ export async function studyFile({ file, output, workers, queue, json }: StudyArg
       onProgress: progress.update,
     });
     progress.stop();
+    const table = result.files.find((written) => written.endsWith('.csv'));
+    if (report !== undefined && table !== undefined) {
+      await writeStudyReport(table, report, file);
+      result.files.push(report);
+    }
     for (const words of result.notes) printError(text`fmu: note: ${words}.`);
     if (json) print(JSON.stringify(result, undefined, 2));
     else print(summary(result));

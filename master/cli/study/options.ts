@@ -5,4 +5,6 @@ export interface StudyArguments {
   workers?: number;
   queue?: string;
   json: boolean;
+  report?: string;
+  run?: number;
 }

@@ -46,6 +46,17 @@ function ladder({ from, to, multipleOf }: LargestStepFile, startTime: number, st
   };
 }
 
+/** Returns the trial of a step that a search has found. */
+export function trialOf(
+  options: LargestStepFile,
+  startTime: number,
+  stopTime: number,
+  step: number,
+): TrialStep {
+  const rungs = ladder(options, startTime, stopTime);
+  return rungs.trial(rungs.numberOf(step));
+}
+
 /**
  * Searches for the largest H at which `holds` is true. Doubles H from the smallest until `holds` is
  * false. Then bisects the last interval (in log H) down to the relative width `within`, or until no

@@ -1,5 +1,6 @@
 import { messageOf, UserError } from '../../../fmu-sdk/util/user-error.ts';
 import type { Activity } from '../../coupling/activity.ts';
+import type { CheckedSystem } from '../../system/system.ts';
 import type { Value } from '../metrics/measured-value.ts';
 import { References } from '../metrics/reference-runs.ts';
 import { MetricTaker } from '../metrics/study-metric.ts';
@@ -7,7 +8,7 @@ import type { Series } from '../metrics/time-series.ts';
 import type { Subject } from '../plan/study-path.ts';
 import type { Configuration, Plan } from '../plan/study-plan.ts';
 import { KeptRuns } from './kept-runs.ts';
-import { largestStep, type TrialStep } from './largest-step.ts';
+import { largestStep, type TrialStep, trialOf } from './largest-step.ts';
 import type { MetricValue, Outcome } from './run-outcome.ts';
 import { SubjectRunner } from './subject-runner.ts';
 
@@ -37,6 +38,16 @@ export class RunExecutor {
       if (!(error instanceof UserError)) throw error;
       return this.refused(messageOf(error));
     }
+  }
+
+  /** Returns the system of a run, in a search with the step that it found. */
+  async system({ subject }: Configuration, { largest }: Outcome): Promise<CheckedSystem> {
+    const { largestStep: search } = this.plan.study;
+    if (search === undefined || largest === undefined) return this.runner.check(subject);
+    if (largest.step === null)
+      throw new UserError('study: the search found no step for this run. Leave --report out.');
+    const { startTime = 0, stopTime } = subject.system;
+    return this.runner.check(withStep(subject, trialOf(search, startTime, stopTime, largest.step)));
   }
 
   private refused(message: string): Outcome {

@@ -44,10 +44,11 @@ export class SubjectRunner {
    * is invalid.
    */
   async run(subject: Subject, observers: readonly ObserverKind[]): Promise<RunEndResult> {
-    return runOnce(await this.checked(subject), this.pool, this.activity, observers);
+    return runOnce(await this.check(subject), this.pool, this.activity, observers);
   }
 
-  private async checked({ file, system, single }: Subject): Promise<CheckedSystem> {
+  /** Loads and checks a system. */
+  async check({ file, system, single }: Subject): Promise<CheckedSystem> {
     const json = systemAt(system, file);
     return assemble(json, this.filesBeside(file), {}, single === undefined);
   }

@@ -1,0 +1,81 @@
+/**
+ * Judged runs of a study. `state` of a run: 0 sound, 1 doubtful, 2 not to be trusted, 3 failed.
+ * @typedef {{
+ *   data: import('../study-page-data.ts').StudyPageData,
+ *   count: number,
+ *   state: number[],
+ *   metric: import('../study-page-data.ts').StudyColumn,
+ *   better: Better,
+ *   ranked: number[],
+ *   chosen: number,
+ * }} Study
+ * @typedef {'smallest' | 'largest' | 'nearest zero'} Better
+ */
+
+/**
+ * Returns the state of each run.
+ * @param {import('../study-page-data.ts').StudyPageData} data
+ */
+export function statesOf({ runs, ending, verdict }) {
+  return runs.map((_, k) => {
+    const [end, word] = [wordAt(ending, k), wordAt(verdict, k)];
+    if (end !== 'finished' && end !== 'ended') return 3;
+    return word === 'do not trust' ? 2 : word === 'doubtful' ? 1 : 0;
+  });
+}
+
+/**
+ * Returns the text of a cell.
+ * @param {import('../study-page-data.ts').StudyColumn} column
+ * @param {number} run
+ */
+export function wordAt({ values, labels }, run) {
+  const value = values[run];
+  if (value === null) return '';
+  return labels === undefined ? String(value) : labels[value];
+}
+
+/**
+ * Returns all runs by their state first, then from the best to the worst metric.
+ * @param {Pick<Study, 'state' | 'metric' | 'better'>} study
+ */
+export function rank({ state, metric: { values, labels }, better }) {
+  const cost = (/** @type {number} */ run) => {
+    const value = labels === undefined ? values[run] : null;
+    if (value === null) return Number.POSITIVE_INFINITY;
+    return better === 'smallest' ? value : better === 'largest' ? -value : Math.abs(value);
+  };
+  const kind = state.map((each) => Math.max(each, 1));
+  return state.map((_, run) => run).sort((a, b) => kind[a] - kind[b] || cost(a) - cost(b) || a - b);
+}
+
+/**
+ * Returns the share of the variance of a metric that a factor explains alone: the variance of the
+ * means of at most ten classes of the factor (correlation ratio, Pearson 1905). Counts sound runs.
+ * @param {import('../study-page-data.ts').StudyColumn} factor
+ * @param {Pick<Study, 'state' | 'metric'>} study
+ */
+export function explained(factor, { state, metric }) {
+  const runs = state.flatMap((each, run) =>
+    each < 2 && metric.values[run] !== null && factor.values[run] !== null ? [run] : [],
+  );
+  const value = (/** @type {number} */ run) => Number(metric.values[run]);
+  const mean = runs.reduce((sum, run) => sum + value(run), 0) / runs.length;
+  const whole = runs.reduce((sum, run) => sum + (value(run) - mean) ** 2, 0);
+  const sorted = [...runs].sort((a, b) => Number(factor.values[a]) - Number(factor.values[b]));
+  /** @type {Map<number, { sum: number, n: number }>} */
+  const classes = new Map();
+  const levels = new Set(runs.map((run) => factor.values[run]));
+  for (const [place, run] of sorted.entries()) {
+    const key =
+      levels.size <= 10 ? Number(factor.values[run]) : Math.floor((10 * place) / Math.max(1, sorted.length));
+    const entry = classes.get(key) ?? { sum: 0, n: 0 };
+    entry.sum += value(run);
+    entry.n++;
+    classes.set(key, entry);
+  }
+  if (!(whole > 0)) return 0;
+  let between = 0;
+  for (const { sum, n } of classes.values()) between += n * (sum / n - mean) ** 2;
+  return between / whole;
+}

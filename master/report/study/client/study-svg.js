@@ -1,0 +1,86 @@
+import { draw } from '../../client/drawing.js';
+
+/** Inner edges of a study plot in its drawing [px]. */
+export const studyBox = { width: 520, height: 300, left: 62, right: 14, top: 12, bottom: 52 };
+
+/**
+ * Plot area with axes. `x` and `y` map shares of the axes to pixels.
+ * @typedef {{ svg: SVGElement, x: (share: number) => number, y: (share: number) => number }} StudyPlot
+ */
+
+/**
+ * Adds an empty plot with its heading to a host.
+ * @param {HTMLElement} host
+ * @param {string} heading
+ * @param {{ width?: number, height?: number }} [size]
+ */
+export function studyFigure(host, heading, { width = studyBox.width, height = studyBox.height } = {}) {
+  const figure = document.createElement('figure');
+  figure.className = 'plot study-plot';
+  const caption = document.createElement('figcaption');
+  caption.textContent = heading;
+  const svg = /** @type {SVGElement} */ (document.createElementNS('http://www.w3.org/2000/svg', 'svg'));
+  svg.setAttribute('viewBox', `0 0 ${width} ${height}`);
+  svg.setAttribute('role', 'img');
+  svg.setAttribute('aria-label', heading);
+  figure.append(caption, svg);
+  host.append(figure);
+  return { figure, svg, caption };
+}
+
+/**
+ * Draws the axes of a plot.
+ * @param {SVGElement} svg
+ * @param {{ axis: import('./study-axis.js').StudyAxis, name: string }} across
+ * @param {{ axis: import('./study-axis.js').StudyAxis, name: string }} up
+ * @returns {StudyPlot}
+ */
+export function studyAxes(svg, across, up) {
+  const { width, height, left, right, top, bottom } = studyBox;
+  const x = (/** @type {number} */ share) => left + share * (width - left - right);
+  const y = (/** @type {number} */ share) => height - bottom - share * (height - top - bottom);
+  draw(svg, 'rect', {
+    ...{ class: 'area', x: left, y: top, width: width - left - right, height: height - top - bottom },
+  });
+  for (const { at, text } of across.axis.marks) {
+    draw(svg, 'path', { class: 'grid', d: `M${x(at)} ${y(0)}V${top}` });
+    words(svg, x(at), y(0) + 17, text);
+  }
+  for (const { at, text } of up.axis.marks) {
+    draw(svg, 'path', { class: 'grid', d: `M${left} ${y(at)}H${width - right}` });
+    words(svg, left - 6, y(at) + 4, text, 'end');
+  }
+  words(svg, (left + width - right) / 2, height - 14, across.name, 'middle', 'axis');
+  const turned = words(svg, 0, 0, up.name, 'middle', 'axis');
+  turned.setAttribute('transform', `translate(14 ${(top + height - bottom) / 2}) rotate(-90)`);
+  return { svg, x, y };
+}
+
+/**
+ * @param {Element} parent
+ * @param {number} x
+ * @param {number} y
+ * @param {string} text
+ * @param {string} [anchor]
+ * @param {string} [kind]
+ */
+export function words(parent, x, y, text, anchor = 'middle', kind = '') {
+  const made = draw(parent, 'text', { x, y, 'text-anchor': anchor, class: kind });
+  made.textContent = text;
+  return made;
+}
+
+/**
+ * Calls back with the position of a click or of the pointer in the drawing.
+ * @param {SVGElement} svg
+ * @param {'click' | 'pointermove'} kind
+ * @param {(x: number, y: number) => void} then
+ */
+export function atPointer(svg, kind, then) {
+  svg.addEventListener(kind, (event) => {
+    const { left, top, width } = svg.getBoundingClientRect();
+    const scale = Number(svg.getAttribute('viewBox')?.split(' ')[2]) / width;
+    const { clientX, clientY } = /** @type {MouseEvent} */ (event);
+    then((clientX - left) * scale, (clientY - top) * scale);
+  });
+}
