@@ -71,13 +71,30 @@ export async function readStudyTable(file: string, study?: string): Promise<Stud
       verdict: words('verdict'),
       messages: Object.fromEntries(messages),
     },
-    metric: metrics[0],
+    metric: shownMetric(metrics.map(column), about.errors),
   };
 }
 
 function endOfMetrics(titles: readonly string[]): number {
   const ends = ['largest_step', 'seed'].map((title) => titles.indexOf(title)).filter((place) => place > 0);
   return Math.min(...ends);
+}
+
+/**
+ * Returns the metric that a page shows first: an error, else the residual energy of a bond, else the
+ * first that differs from run to run.
+ */
+function shownMetric(metrics: readonly StudyColumn[], errors: readonly string[]): string | undefined {
+  const varying = metrics.filter(({ values, labels }) => {
+    const known = values.filter((value) => value !== null);
+    const most = known.reduce((size, value) => Math.max(size, Math.abs(value)), 0);
+    return labels === undefined && known.some((value) => Math.abs(value - known[0]) > 1e-9 * most);
+  });
+  const shown =
+    varying.find(({ name }) => errors.includes(name)) ??
+    varying.find(({ name }) => name.endsWith('.residual_energy_magnitude')) ??
+    varying[0];
+  return shown?.name;
 }
 
 /** Returns the rows of a page: all, or equally spaced ones and the extremes of each metric. */
@@ -115,22 +132,30 @@ interface About {
   description?: string;
   /** Path of study.json, as seen from here. */
   file?: string;
+  /** Names of metrics that are errors against a reference. */
+  errors: readonly string[];
 }
 
 /** Reads the description of a study beside its table, if there is one. */
 function aboutOf(table: string): About {
   const json = `${table.slice(0, table.length - extname(table).length)}.json`;
   try {
-    const { study = {}, file } = JSON.parse(readFileSync(json, 'utf8')) as { study?: About; file?: unknown };
+    const { study = {}, file } = JSON.parse(readFileSync(json, 'utf8')) as {
+      study?: { name?: unknown; description?: unknown; metrics?: Record<string, object> };
+      file?: unknown;
+    };
     const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
     return {
       name: text(study.name),
       description: text(study.description),
+      errors: Object.entries(study.metrics ?? {}).flatMap(([name, metric]) =>
+        'error' in metric ? [name] : [],
+      ),
       ...(typeof file === 'string' ? { file: relative('.', resolve(dirname(json), file)) } : {}),
     };
   } catch {
     // Without it, the user names study.json in the command.
-    return {};
+    return { errors: [] };
   }
 }
 

@@ -76,7 +76,7 @@ function verdictTile({ verdict, runs }: StudyPageData): string {
   const unjudged = runs.length - bad - doubtful - (counts.get('good') ?? 0);
   const word =
     bad > 0
-      ? `do not trust ${bad}`
+      ? `${bad} not to be trusted`
       : doubtful > 0
         ? `${doubtful} doubtful`
         : unjudged === runs.length

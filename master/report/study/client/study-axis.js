@@ -1,17 +1,23 @@
-import { axisMarks, digits, powerMarks } from '../../client/format.js';
+import { axisMarks, powerMarks } from '../../client/format.js';
 
 /**
  * Axis of a study plot: `at` maps a value to a share of the axis, from 0 to 1.
  * @typedef {{ at: (value: number) => number, marks: { at: number, text: string }[] }} StudyAxis
  */
 
+/** Room between the outer values and the ends of an axis, as a share of the axis. */
+const margin = 0.04;
+/** Number of levels up to which an axis marks the levels instead of round numbers. */
+const fewLevels = 7;
+
 /**
  * Returns an axis that shows all values. It is logarithmic if positive values span three decades.
  * @param {import('../study-page-data.ts').StudyColumn} column
  * @param {readonly (number | null)[]} values values that decide the range
+ * @param {number} [room]
  * @returns {StudyAxis}
  */
-export function studyAxis({ labels }, values) {
+export function studyAxis({ labels }, values, room = margin) {
   if (labels !== undefined) return levelAxis(labels);
   const known = /** @type {number[]} */ (values.filter((value) => value !== null));
   let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
@@ -20,18 +26,20 @@ export function studyAxis({ labels }, values) {
     if (value > high) high = value;
   }
   if (known.length === 0) [low, high] = [0, 1];
-  if (low > 0 && high / low >= 1000) return logAxis(low, high);
-  if (low === high) {
-    const half = low === 0 ? 1 : Math.abs(low) / 10;
-    [low, high] = [low - half, high + half];
+  const log = low > 0 && high / low >= 1000;
+  const scaled = log ? Math.log10 : (/** @type {number} */ value) => value;
+  let [from, to] = [scaled(low), scaled(high)];
+  if (from === to) {
+    const half = from === 0 ? 1 : Math.abs(from) / 10;
+    [from, to] = [from - half, to + half];
   }
-  const stride = niceStride((high - low) / 4);
-  const first = Math.ceil(low / stride - 1e-9);
-  const last = Math.floor(high / stride + 1e-9);
-  const ticks = Array.from({ length: last - first + 1 }, (_, k) => (first + k) * stride);
-  const size = Math.max(Math.abs(low), Math.abs(high));
-  const texts = size >= 1e5 || size < 1e-3 ? ticks.map((tick) => shortDigits(tick)) : axisMarks(ticks, 1);
-  const at = (/** @type {number} */ value) => (value - low) / (high - low);
+  const more = room * (to - from);
+  [from, to] = [from - more, to + more];
+  const at = (/** @type {number} */ value) => (scaled(value) - from) / (to - from);
+  const levels = [...new Set(known)].sort((a, b) => a - b);
+  const few = levels.length <= fewLevels;
+  const ticks = few ? apart(levels, at) : log ? powersBetween(from, to) : roundBetween(from, to);
+  const texts = few ? levelTexts(ticks) : log ? powerMarks(ticks) : roundTexts(ticks, low, high);
   return { at, marks: ticks.map((tick, k) => ({ at: at(tick), text: texts[k] })) };
 }
 
@@ -45,27 +53,60 @@ function levelAxis(labels) {
   };
 }
 
-/** @param {number} low @param {number} high @returns {StudyAxis} */
-function logAxis(low, high) {
-  const [from, to] = [Math.log10(low), Math.log10(high)];
+/**
+ * Leaves out levels whose marks would overlap.
+ * @param {readonly number[]} levels
+ * @param {(value: number) => number} at
+ */
+function apart(levels, at) {
+  let last = Number.NEGATIVE_INFINITY;
+  return levels.filter((level) => {
+    const free = at(level) - last >= 0.1;
+    if (free) last = at(level);
+    return free;
+  });
+}
+
+/** @param {readonly number[]} levels */
+function levelTexts(levels) {
+  const text = numberFormat(levels);
+  return levels.map((level) => text(level));
+}
+
+/** @param {number} from @param {number} to */
+function powersBetween(from, to) {
   const every = Math.ceil((to - from) / 5);
   const ticks = [];
-  for (let power = Math.ceil(from - 1e-9); power <= to + 1e-9; power += every) ticks.push(10 ** power);
-  const texts = powerMarks(ticks);
-  const at = (/** @type {number} */ value) => (Math.log10(value) - from) / (to - from);
-  return { at, marks: ticks.map((tick, k) => ({ at: at(tick), text: texts[k] })) };
+  for (let power = Math.ceil(from); power <= to; power += every) ticks.push(10 ** power);
+  return ticks;
+}
+
+/** @param {number} from @param {number} to */
+function roundBetween(from, to) {
+  const stride = niceStride((to - from) / 4);
+  const [first, last] = [Math.ceil(from / stride), Math.floor(to / stride)];
+  return Array.from({ length: last - first + 1 }, (_, k) => (first + k) * stride);
+}
+
+/** @param {number[]} ticks @param {number} low @param {number} high */
+function roundTexts(ticks, low, high) {
+  const size = Math.max(Math.abs(low), Math.abs(high));
+  return size >= 1e5 || size < 1e-3 ? ticks.map(shortDigits) : axisMarks(ticks, 1);
 }
 
 /** @param {number} value */
 function niceStride(value) {
   const power = 10 ** Math.floor(Math.log10(value));
-  return power * ([1, 2, 5].find((each) => each * power >= value) ?? 10);
+  return power * ([1, 2, 5].find((each) => each * power >= value * (1 - 1e-9)) ?? 10);
 }
 
 /** @param {number} value */
 function shortDigits(value) {
-  return value === 0 ? '0' : value.toExponential(1).replace('e+', 'e').replaceAll('-', '−');
+  return value === 0 ? '0' : typographic(value.toExponential(1));
 }
+
+/** @param {string} text */
+const typographic = (text) => text.replace('e+', 'e').replaceAll('-', '−');
 
 /** @param {string} text @param {number} most */
 export function clipped(text, most) {
@@ -73,13 +114,45 @@ export function clipped(text, most) {
 }
 
 /**
+ * Returns the format that the numbers of a column share: whole numbers, equal decimals with five
+ * digits for the largest, or powers of ten.
+ * @param {readonly (number | null)[]} values
+ * @returns {(value: number) => string}
+ */
+export function numberFormat(values) {
+  let [most, least] = [0, Number.POSITIVE_INFINITY];
+  let whole = true;
+  for (const value of values) {
+    if (value === null) continue;
+    const size = Math.abs(value);
+    if (size > most) most = size;
+    if (size > 0 && size < least) least = size;
+    whole &&= Number.isInteger(value);
+  }
+  if (whole && most < 1e10) return (value) => typographic(String(value));
+  if (most >= 1e5 || most < 1e-3 || most / least >= 1e4)
+    return (value) => (value === 0 ? '0' : typographic(value.toExponential(3)));
+  const decimals = Math.max(0, 4 - Math.floor(Math.log10(most)));
+  let needed = 0;
+  for (const value of values)
+    if (value !== null && needed < decimals)
+      needed = Math.max(needed, (value.toFixed(decimals).replace(/0+$/, '').split('.')[1] ?? '').length);
+  return (value) => typographic(value.toFixed(needed).replace(/^-(0(\.0*)?)$/, '$1'));
+}
+
+/** @type {WeakMap<object, (value: number) => string>} */
+const formats = new WeakMap();
+
+/**
  * Returns the text of a cell with readable digits.
  * @param {import('../study-page-data.ts').StudyColumn} column
  * @param {number} run
  */
-export function cellText({ values, labels }, run) {
-  const value = values[run];
+export function cellText(column, run) {
+  const value = column.values[run];
   if (value === null) return '–';
-  if (labels !== undefined) return labels[value];
-  return Number.isInteger(value) && Math.abs(value) < 1e6 ? String(value).replace('-', '−') : digits(value);
+  if (column.labels !== undefined) return column.labels[value];
+  const format = formats.get(column) ?? numberFormat(column.values);
+  formats.set(column, format);
+  return format(value);
 }

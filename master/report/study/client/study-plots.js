@@ -1,6 +1,6 @@
 import { draw } from '../../client/drawing.js';
 import { digits } from '../../client/format.js';
-import { cellText, clipped, studyAxis } from './study-axis.js';
+import { cellText, clipped, numberFormat, studyAxis } from './study-axis.js';
 import { atPointer, studyAxes, studyBox, studyFigure, words } from './study-svg.js';
 
 /** Radius in which a click finds a run [px]. */
@@ -112,7 +112,7 @@ export function heatMap(host, study, first, second, choose) {
     cell.n++;
   }
   const means = cells.map(({ sum, n }) => (n === 0 ? null : sum / n));
-  const shade = studyAxis({ name: '', values: [] }, means);
+  const shade = studyAxis({ name: '', values: [] }, means, 0);
   const extremes = /** @type {number[]} */ (means.filter((mean) => mean !== null));
   const [low, high] = [
     extremes.reduce((x, y) => Math.min(x, y), Number.POSITIVE_INFINITY),
@@ -163,14 +163,14 @@ function shadeKey(low, high) {
 function classesOf(column) {
   const levels = [...new Set(column.values)].filter((value) => value !== null);
   if (column.labels !== undefined || levels.length > 12) {
-    const axis = studyAxis(column, column.values);
+    const axis = studyAxis(column, column.values, 0);
     const count = column.labels?.length ?? 12;
     const of = (/** @type {number | null} */ value) =>
       value === null ? -1 : Math.min(count - 1, Math.max(0, Math.floor(axis.at(value) * count)));
     return { axis, count, of };
   }
   levels.sort((x, y) => x - y);
-  const texts = levels.map((level) => cellText({ name: '', values: [level] }, 0));
+  const texts = levels.map(numberFormat(levels));
   const axis = studyAxis({ name: '', values: [], labels: texts }, []);
   return {
     axis,
@@ -265,7 +265,11 @@ export function distribution(host, study, choose) {
     );
   }
   const most = Math.max(1, ...bars.map(({ sound, bad }) => sound.length + bad.length));
-  const up = studyAxis({ name: '', values: [] }, [0, most]);
+  const up = studyAxis(
+    { name: '', values: [] },
+    Array.from({ length: 9 }, (_, k) => (k * most) / 8),
+    0,
+  );
   const whole = { ...up, marks: up.marks.filter(({ text }) => !text.includes('.')) };
   const plot = studyAxes(svg, { axis, name: metric.name }, { axis: whole, name: 'runs' });
   for (const [k, { sound, bad }] of bars.entries()) {

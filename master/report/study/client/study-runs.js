@@ -12,6 +12,9 @@
  * @typedef {'smallest' | 'largest' | 'nearest zero'} Better
  */
 
+/** Smaller relative deviations of a metric are rounding errors. */
+const metricRounding = 1e-9;
+
 /**
  * Returns the state of each run.
  * @param {import('../study-page-data.ts').StudyPageData} data
@@ -74,7 +77,8 @@ export function explained(factor, { state, metric }) {
     entry.n++;
     classes.set(key, entry);
   }
-  if (!(whole > 0)) return 0;
+  // Rounding errors of a constant metric depend on every factor.
+  if (!(whole > runs.length * (metricRounding * mean) ** 2)) return 0;
   let between = 0;
   for (const { sum, n } of classes.values()) between += n * (sum / n - mean) ** 2;
   return between / whole;

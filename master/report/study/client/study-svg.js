@@ -1,7 +1,7 @@
 import { draw } from '../../client/drawing.js';
 
 /** Inner edges of a study plot in its drawing [px]. */
-export const studyBox = { width: 520, height: 300, left: 62, right: 14, top: 12, bottom: 52 };
+export const studyBox = { width: 520, height: 300, left: 62, right: 20, top: 12, bottom: 52 };
 
 /**
  * Plot area with axes. `x` and `y` map shares of the axes to pixels.
