@@ -58,7 +58,7 @@ describe('the page of a live run', () => {
   });
 
   it.skipIf(noBrowser !== undefined)(
-    'a live view shows rows as they arrive, thins out many rows, pauses the run and continues it',
+    'a live view shows rows as they arrive and the verdict at the end, thins out many rows, pauses and continues',
     async () => {
       await openPausedRun(100);
       const browser = await openBrowser();
@@ -69,8 +69,12 @@ describe('the page of a live run', () => {
         const usable = (): Promise<string[]> =>
           page.evaluate('[...document.querySelectorAll(".live button:enabled")].map((each) => each.value)');
         expect(await usable()).toEqual(['go', 'stop']);
+        expect(await page.textContent('.verdict .word')).toBe('running');
         await page.click('button[value=go]');
         await page.waitForSelector('div.live[data-state=finished]');
+        const { word, reason } = run.result?.verdict ?? expect.fail('no verdict');
+        expect(await page.textContent('.verdict .word')).toBe(word);
+        expect(await page.textContent('.verdict .reason')).toBe(reason);
         expect(await usable()).toEqual([]);
         expect(await page.textContent('.subtitle')).not.toContain('runs');
         const samples = await page.evaluate(

@@ -6,6 +6,7 @@ import { sceneOf } from '../../report/system/scene-data.ts';
 import { LiveRun } from '../../run/page/live-run.ts';
 import { singleSystem } from '../../system/single-fmu.ts';
 import type { CheckedSystem } from '../../system/system.ts';
+import { withFile } from '../../verdict/verdict.ts';
 import { print, printError } from '../command.ts';
 import { exitCode } from '../exit/exit-codes.ts';
 import { describeHangingRun, exit, forceEnd } from '../exit/shutdown.ts';
@@ -22,7 +23,7 @@ export async function viewFile({ file, port }: ViewArguments): Promise<void> {
   const { system, notes, dispose } = await systemOf(file);
   for (const note of notes) printError(`fmu: note: ${note}.`);
   try {
-    await serve(system, port);
+    await serve(system, port, file);
   } finally {
     dispose();
   }
@@ -33,7 +34,7 @@ async function systemOf(file: string): Promise<OpenedSystem> {
   return { system: await singleSystem(file), notes: [], dispose: () => {} };
 }
 
-async function serve(system: CheckedSystem, port: number): Promise<void> {
+async function serve(system: CheckedSystem, port: number, file: string): Promise<void> {
   const run = new LiveRun(system, undefined, printError);
   let resolveSignal: (code: number) => void = () => {};
   const signal = new Promise<number>((resolve) => {
@@ -48,10 +49,10 @@ async function serve(system: CheckedSystem, port: number): Promise<void> {
   let server: Server | undefined;
   try {
     const begun = await Promise.race([run.begin().then(() => true), signal.then(() => false)]);
-    if (begun) server = await show(system, run, port, () => forced === undefined);
+    if (begun) server = await show({ system, run, port, file }, () => forced === undefined);
     const code = await signal;
     const { result, state } = run;
-    if (result !== undefined) return print(summary(result));
+    if (result !== undefined) return print(summary(withFile(result, file)));
     process.exitCode = state === 'failed' ? exitCode.failed : code;
     run.stop();
     const late = await Promise.race([run.ended.then(() => ''), describeHangingRun(run.runner)]);
@@ -66,14 +67,17 @@ async function serve(system: CheckedSystem, port: number): Promise<void> {
   }
 }
 
+/** Run whose page is served at a port, and the file of its system. */
+interface Shown {
+  system: CheckedSystem;
+  run: LiveRun;
+  port: number;
+  file: string;
+}
+
 /** Serves the page and prints its address. Prints an error if the run fails `byItself`. */
-async function show(
-  system: CheckedSystem,
-  run: LiveRun,
-  port: number,
-  byItself: () => boolean,
-): Promise<Server> {
-  const { server, address } = await serveView(run, livePage(system, run), port);
+async function show({ system, run, port, file }: Shown, byItself: () => boolean): Promise<Server> {
+  const { server, address } = await serveView(run, livePage(system, run), port, file);
   print(address);
   printError('fmu: open this address in a browser on this machine (Ctrl-C ends)');
   void run.ended.then(() => {

@@ -3,6 +3,7 @@ import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { UserError } from '../../../fmu-sdk/util/user-error.ts';
 import type { LiveRun } from '../../run/page/live-run.ts';
+import { withFile } from '../../verdict/verdict.ts';
 
 /** Page of a live run, for this machine and for users who know its address. */
 export interface ViewServer {
@@ -13,10 +14,15 @@ export interface ViewServer {
 /**
  * Serves the page of a run on the loopback interface under a random path. `rows?from=n&every=m`
  * returns rows as doubles, from row n on if every m-th is still stored, otherwise all stored rows.
- * A POST to `pause`, `go` or `stop` controls the run. Requests with another host name are rejected,
+ * The verdict of `file` follows when the run has ended. A POST to `pause`, `go` or `stop` controls the run. Requests with another host name are rejected,
  * because a page of an attacker could resolve its name to this machine (DNS rebinding).
  */
-export async function serveView(run: LiveRun, page: string, port: number): Promise<ViewServer> {
+export async function serveView(
+  run: LiveRun,
+  page: string,
+  port: number,
+  file = '<file>',
+): Promise<ViewServer> {
   const token = randomBytes(16).toString('hex');
   let host = '';
   const server = createServer((request, answer) => {
@@ -26,7 +32,11 @@ export async function serveView(run: LiveRun, page: string, port: number): Promi
     const known = request.headers.host === host && path.startsWith(`/${token}/`);
     if (!known) return refuse(answer);
     const route = path.slice(token.length + 2);
-    respond(run, page, { method: request.method, route, parameters: new URLSearchParams(query) }, answer);
+    respond(
+      { run, page, file },
+      { method: request.method, route, parameters: new URLSearchParams(query) },
+      answer,
+    );
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => reject(refused(error, port)));
@@ -55,8 +65,7 @@ interface PageRequest {
 
 /** Answers a request: sends the page or rows, or controls the run. */
 function respond(
-  run: LiveRun,
-  page: string,
+  { run, page, file }: { run: LiveRun; page: string; file: string },
   { method, route, parameters }: PageRequest,
   answer: ServerResponse,
 ): void {
@@ -75,6 +84,10 @@ function respond(
     answer
       .setHeader('x-state', run.state)
       .setHeader('x-message', encodeURIComponent(Buffer.from(run.message).toString()));
+    if (run.result !== undefined) {
+      const { word, reason, next } = withFile(run.result, file).verdict;
+      answer.setHeader('x-verdict', encodeURIComponent(JSON.stringify({ word, reason, next })));
+    }
     answer.setHeader('content-type', 'application/octet-stream');
     answer.end(new Uint8Array(sent.rows.buffer));
   } else refuse(answer);

@@ -77,10 +77,13 @@ ${data.again === null ? '' : `<script type="text/plain" id="worker">${packed(wor
   });
 }
 
+/** Tile of a live run, until the run ends. */
+const notYet = { word: 'running', reason: 'The run is judged when it ends.', next: undefined };
+
 /** Returns the first tile: the verdict, its reason, and the next command. */
-function verdictTile({ result: { verdict } }: RunPage): string {
-  if (verdict === undefined) return '';
-  const { word, reason, next = '' } = verdict;
+function verdictTile({ result: { verdict }, live }: RunPage): string {
+  if (verdict === undefined && live !== true) return '';
+  const { word, reason, next = '' } = verdict ?? notYet;
   return `<section class="verdict" aria-label="Verdict" data-word="${word}"><h2 class="word">${word}</h2><p class="reason">${html(reason)}</p><code>${html(next)}</code></section>\n`;
 }
 

@@ -166,8 +166,9 @@ function details(host, { data, chosen, ranked }) {
  * @param {number} most
  * @param {(run: number) => void} choose
  */
-function runsList(host, { data, ranked, chosen, state }, most, choose) {
-  const columns = [...data.factors, ...data.metrics, data.ending, data.verdict];
+function runsList(host, { data, metric, ranked, chosen, state }, most, choose) {
+  const others = data.metrics.filter((column) => column !== metric);
+  const columns = [...data.factors, metric, data.verdict, data.ending, ...others];
   const made = document.createElement('table');
   const head = made.createTHead().insertRow();
   const numbers = new Set(columns.filter(({ labels }) => labels === undefined).map(({ name }) => name));

@@ -62,7 +62,15 @@ export function explained(factor, { state, metric }) {
   const runs = state.flatMap((each, run) =>
     each < 2 && metric.values[run] !== null && factor.values[run] !== null ? [run] : [],
   );
-  const value = (/** @type {number} */ run) => Number(metric.values[run]);
+  const raw = runs.map((run) => Number(metric.values[run]));
+  const [low, high] = [
+    raw.reduce((a, b) => Math.min(a, b), raw[0]),
+    raw.reduce((a, b) => Math.max(a, b), raw[0]),
+  ];
+  // Over decades the largest values alone would decide.
+  const log = low > 0 && high / low >= 1000;
+  const value = (/** @type {number} */ run) =>
+    log ? Math.log10(Number(metric.values[run])) : Number(metric.values[run]);
   const mean = runs.reduce((sum, run) => sum + value(run), 0) / runs.length;
   const whole = runs.reduce((sum, run) => sum + (value(run) - mean) ** 2, 0);
   const sorted = [...runs].sort((a, b) => Number(factor.values[a]) - Number(factor.values[b]));

@@ -1,4 +1,5 @@
 import { draw } from '../../client/drawing.js';
+import { clipped } from './study-axis.js';
 
 /** Inner edges of a study plot in its drawing [px]. */
 export const studyBox = { width: 520, height: 300, left: 62, right: 20, top: 12, bottom: 52 };
@@ -51,7 +52,7 @@ export function studyAxes(svg, across, up) {
     words(svg, left - 6, y(at) + 4, text, 'end');
   }
   words(svg, (left + width - right) / 2, height - 14, across.name, 'middle', 'axis');
-  const turned = words(svg, 0, 0, up.name, 'middle', 'axis');
+  const turned = words(svg, 0, 0, clipped(up.name, 30), 'middle', 'axis');
   turned.setAttribute('transform', `translate(14 ${(top + height - bottom) / 2}) rotate(-90)`);
   return { svg, x, y };
 }

@@ -1,4 +1,5 @@
 import { recordingFrom } from './recording.js';
+import { showVerdict } from './verdict.js';
 
 /** Interval at which the rows of a live run are requested [ms]. */
 const askEvery = 250;
@@ -8,6 +9,18 @@ const askEvery = 250;
  * @type {Record<string, string[]>}
  */
 const usable = { pause: ['running'], go: ['paused'], stop: ['running', 'paused'] };
+
+/**
+ * Shows the verdict of a run that has ended.
+ * @param {string} state
+ * @param {Headers} headers
+ */
+function judge(state, headers) {
+  const verdict = headers.get('x-verdict');
+  if (verdict !== null) showVerdict(JSON.parse(decodeURIComponent(verdict)));
+  else if (state === 'failed')
+    showVerdict({ word: 'failed', reason: decodeURIComponent(headers.get('x-message') ?? '') });
+}
 
 /**
  * Follows a live run: requests and shows its rows, and lets the user pause and stop it.
@@ -42,6 +55,7 @@ export function createLive(panel, board) {
     const thinned = every === '1' ? '' : ` (shows one of ${every} rows)`;
     status.textContent = `${state}${thinned} ${decodeURIComponent(answer.headers.get('x-message') ?? '')}`;
     enter(state);
+    judge(state, answer.headers);
     if (state === 'running' || state === 'paused') setTimeout(follow, askEvery);
   };
   const enter = (/** @type {string} */ state) => {

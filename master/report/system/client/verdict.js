@@ -1,6 +1,6 @@
 /**
- * Shows the verdict on a run that the page has made.
- * @param {import('../../../verdict/verdict.ts').Verdict} verdict
+ * Shows the verdict on a run that the page has made or followed.
+ * @param {{ word: string, reason: string, next?: string | undefined }} verdict
  */
 export function showVerdict({ word, reason, next }) {
   const tile = /** @type {HTMLElement | null} */ (document.querySelector('.verdict'));
