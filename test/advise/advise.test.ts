@@ -376,8 +376,11 @@ describe('compare-schemes', async () => {
     expect(page).toContain('&lt;b&gt;twin&lt;/b&gt;');
     expect(page).toContain("default-src 'none'");
     expect(page.match(/<polyline /g)?.length).toBeGreaterThan(3 * 25);
-    // Each drawn series has a distinct style.
-    const looks = [...page.split('</ul>')[0].matchAll(/<li class="log-entry">(.*?)<span/g)].map(String);
+    // The page starts with the answer.
+    expect(page.match(/class="tile /g)).toHaveLength(3);
+    expect(page.indexOf('Cheapest')).toBeLessThan(page.indexOf('<svg'));
+    // Each drawn series of all candidates has a distinct style.
+    const looks = [...page.split('</ul>')[1].matchAll(/<li class="log-entry">(.*?)<span/g)].map(String);
     expect(looks.length).toBeGreaterThan(25);
     expect(new Set(looks).size).toBe(looks.length);
   });

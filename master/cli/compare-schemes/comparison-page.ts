@@ -1,41 +1,64 @@
-import type { Comparison } from '../../advise/compare-schemes.ts';
+import { type Comparison, leastWork } from '../../advise/compare-schemes.ts';
 import { comparisonRows } from '../../advise/comparison-table.ts';
 import { html } from '../../report/html/escape-html.ts';
 import { renderPage } from '../../report/html/html-page.ts';
 import { renderTable } from '../../report/html/html-table.ts';
+import { tile } from '../../report/html/tile.ts';
 import { type LogSeries, logPlot } from '../../report/plots/log-plot.ts';
 import { referenceLine } from './comparison-text.ts';
 
+/** Largest error of a drawn run. Beyond it, results have nothing in common with the reference. */
+const largestError = 1;
+/** Errors for which the page names the cheapest run. */
+const wishes = [1e-2, 1e-3, 1e-4];
+/** Number of candidates of the Pareto front that have colours. */
+const mostNamed = 6;
+
 /**
- * Returns the comparison as a self-contained page: error against work and step, and a table of
- * runs.
+ * Returns the comparison as a self-contained page. It starts with the cheapest run for three errors
+ * and the Pareto front. Further plots and the table of all runs are folded.
  */
 export function comparisonPage(comparison: Comparison): string {
   const { system, runs, refused } = comparison;
   const rows = comparisonRows(comparison).map((row) => row.map(cell));
   const [header, ...body] = rows;
-  const plot = (title: string, xLabel: string, of: 'work' | 'step' | 'cpuSeconds'): string =>
-    logPlot({ title, xLabel, yLabel: 'error', series: seriesOf(runs, of) });
+  const sound = runs.filter(({ error }) => error > 0 && error <= largestError);
+  const plot = (title: string, xLabel: string, of: Cost): string =>
+    logPlot({ title, xLabel, yLabel: 'error', series: seriesOf(sound, of) });
   const parts = [
     `<header><h1>${html(`Coupling schemes on ${system}`)}</h1><p class="subtitle">${html(`${runs.length} runs. ${referenceLine(comparison)}`)}</p></header>`,
     '<main>',
-    plot('Error against work', 'work: steps of FMUs, internal steps included', 'work'),
-    plot('Error against CPU time', 'CPU time [s]', 'cpuSeconds'),
-    plot('Error against step', 'communication step H [s]', 'step'),
-    renderTable({
-      title: 'All runs',
-      header,
-      rows: body.slice(0, runs.length),
-      folds: true,
-      note: 'An error is the largest difference from the reference over the run, relative to the nominal value. Without a nominal value, the larger of two errors counts: the largest difference relative to the range, and the RMS difference relative to the RMS value.',
+    `<div class="tiles">${bestTiles(comparison).join('\n')}</div>`,
+    logPlot({
+      title: 'Least error for the work: the Pareto front',
+      xLabel: workLabel,
+      yLabel: 'error',
+      series: frontSeries(sound),
     }),
+    `<p class="note">${html(`Grey lines are the other candidates. ${runs.length - sound.length} of ${runs.length} runs failed or have an error above ${largestError}, and are not drawn.`)}</p>`,
+    folded('All candidates', [
+      plot('Error against work', workLabel, 'work'),
+      plot('Error against CPU time', 'CPU time [s]', 'cpuSeconds'),
+      plot('Error against step', 'communication step H [s]', 'step'),
+    ]),
+    folded(`All ${runs.length} runs as a table`, [
+      renderTable({
+        title: 'All runs',
+        header,
+        rows: body.slice(0, runs.length),
+        folds: true,
+        note: 'An error is the largest difference from the reference over the run, relative to the nominal value. Without a nominal value, the larger of two errors counts: the largest difference relative to the range, and the RMS difference relative to the RMS value.',
+      }),
+    ]),
     refused.length === 0
       ? ''
-      : renderTable({
-          title: 'Not applicable',
-          header: ['scheme', 'reason'],
-          rows: refused.map(({ label, reason }) => [label, reason]),
-        }),
+      : folded(`${refused.length} candidates do not apply`, [
+          renderTable({
+            title: 'Not applicable',
+            header: ['scheme', 'reason'],
+            rows: refused.map(({ label, reason }) => [label, reason]),
+          }),
+        ]),
     '</main>',
     '<footer><p>fmu compare-schemes</p></footer>',
   ];
@@ -44,6 +67,50 @@ export function comparisonPage(comparison: Comparison): string {
     body: parts.join('\n'),
     data: { runs: [], groups: [] },
   });
+}
+
+const workLabel = 'work: steps of FMUs, internal steps included';
+
+type Cost = 'work' | 'step' | 'cpuSeconds';
+
+function folded(summary: string, parts: readonly string[]): string {
+  return `<details class="folded"><summary>${html(summary)}</summary>${parts.join('\n')}</details>`;
+}
+
+/** Returns a tile for each wished error, with the run of the least work. */
+function bestTiles(comparison: Comparison): string[] {
+  return wishes.map((wish) => {
+    const run = leastWork(comparison, wish);
+    const heading = `Cheapest with an error up to ${100 * wish} %`;
+    if (run === undefined)
+      return tile({ heading, word: 'not reached', reason: 'Try smaller steps: --levels', mark: 'doubtful' });
+    const { candidate, step, work } = run.trial;
+    const reason = `H = ${Number(step.toPrecision(4))} s, error ${run.error.toExponential(1)}, ${work} steps of FMUs`;
+    return tile({ heading, word: candidate.label, reason });
+  });
+}
+
+/**
+ * Returns the lines of the candidates on the Pareto front, on which no run has both a smaller error
+ * and less work. All others are pale.
+ */
+function frontSeries(sound: Comparison['runs']): LogSeries[] {
+  const byWork = [...sound].sort((a, b) => a.trial.work - b.trial.work || a.error - b.error);
+  let least = Number.POSITIVE_INFINITY;
+  const front = byWork.filter(({ error }) => {
+    const better = error < least;
+    if (better) least = error;
+    return better;
+  });
+  const labels = [...new Set(front.map(({ trial }) => trial.candidate.label))].slice(0, mostNamed);
+  const all = seriesOf(sound, 'work');
+  return [
+    ...all.filter(({ label }) => !labels.includes(label)).map((series) => ({ ...series, pale: true })),
+    ...labels.map((name, k): LogSeries => {
+      const series = all.find(({ label }) => label === name) as LogSeries;
+      return { ...series, colour: k, dash: 0 };
+    }),
+  ];
 }
 
 const cell = (value: string | number): string =>
@@ -55,8 +122,7 @@ const cell = (value: string | number): string =>
  * Returns a line for each candidate that has an error. Its scheme sets the colour, its order the
  * dash.
  */
-function seriesOf(runs: Comparison['runs'], of: 'work' | 'step' | 'cpuSeconds'): LogSeries[] {
-  const drawn = runs.filter(({ error }) => error > 0 && Number.isFinite(error));
+function seriesOf(drawn: Comparison['runs'], of: Cost): LogSeries[] {
   const schemes = [...new Set(drawn.map(({ trial }) => trial.candidate.scheme.name))];
   const labels = [...new Set(drawn.map(({ trial }) => trial.candidate.label))];
   return labels.map((label) => {

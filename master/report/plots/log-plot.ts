@@ -9,6 +9,8 @@ export interface LogSeries {
   dash: number;
   /** Points with positive coordinates. `text` is their tooltip. */
   points: readonly { x: number; y: number; text: string }[];
+  /** True for a pale line for comparison, which the legend leaves out. */
+  pale?: boolean;
 }
 
 export interface LogPlot {
@@ -41,11 +43,10 @@ type DrawnSeries = LogSeries & { mark: number };
  * positive and finite are left out, and lines without points do not appear in the legend.
  */
 export function logPlot({ title, xLabel, yLabel, series }: LogPlot): string {
-  const visibleSeries = withMarks(
-    series
-      .map((item) => ({ ...item, points: item.points.filter(isShown) }))
-      .filter(({ points }) => points.length > 0),
-  );
+  const visibleSeries = series
+    .map((item) => ({ ...item, points: item.points.filter(isShown) }))
+    .filter(({ points }) => points.length > 0);
+  const named = withMarks(visibleSeries.filter(({ pale }) => pale !== true));
   const bottom = size.height - size.bottom;
   const right = size.width - size.right;
   const all = visibleSeries.flatMap(({ points }) => points);
@@ -71,14 +72,15 @@ export function logPlot({ title, xLabel, yLabel, series }: LogPlot): string {
     ),
     label((size.left + right) / 2, size.height - 10, xLabel, 'middle'),
     `<g transform="translate(18 ${(size.top + bottom) / 2}) rotate(-90)">${label(0, 0, yLabel, 'middle')}</g>`,
-    ...visibleSeries.map((drawnSeries) => line(drawnSeries, x.at, y.at)),
+    ...visibleSeries.filter(({ pale }) => pale).map((series) => paleLine(series, x.at, y.at)),
+    ...named.map((drawnSeries) => line(drawnSeries, x.at, y.at)),
   ];
   return `<section><h2>${html(title)}</h2>
 <div class="log"><svg class="log-axes" viewBox="0 0 ${size.width} ${size.height}" role="img" aria-label="${html(title)}">
 ${parts.join('\n')}
 </svg>
 <ul class="log-names">
-${visibleSeries.map(legend).join('\n')}
+${named.map(legend).join('\n')}
 </ul></div></section>`;
 }
 
@@ -128,6 +130,11 @@ function line({ points, label: name, ...look }: DrawnSeries, x: Scale['at'], y: 
   const at = points.map((p) => `${x(p.x).toFixed(1)},${y(p.y).toFixed(1)}`);
   const signs = points.map((p, k) => sign(look, at[k], `<title>${html(`${name}: ${p.text}`)}</title>`));
   return `<g><polyline fill="none" ${stroke(look)} points="${at.join(' ')}"/>${signs.join('')}</g>`;
+}
+
+function paleLine({ points, label: name }: LogSeries, x: Scale['at'], y: Scale['at']): string {
+  const at = points.map((p) => `${x(p.x).toFixed(1)},${y(p.y).toFixed(1)}`);
+  return `<polyline class="pale" fill="none" stroke="var(--steel)" points="${at.join(' ')}"><title>${html(name)}</title></polyline>`;
 }
 
 function legend({ label: name, ...look }: DrawnSeries): string {

@@ -1,6 +1,7 @@
 import { readStudyClient, studyStyle, systemStyle } from '../client-assets.ts';
 import { html, json } from '../html/escape-html.ts';
 import { renderPage } from '../html/html-page.ts';
+import { tile } from '../html/tile.ts';
 import type { StudyColumn, StudyPageData } from './study-page-data.ts';
 
 /** Study that a page shows. */
@@ -18,8 +19,8 @@ export function renderStudyPage({ title, subtitle, data, metric }: StudyPage): s
   const body = `<header><h1>${html(title)}</h1><p class="subtitle">${html(subtitle)}</p></header>
 <main>
 <noscript><p class="note">The plots need JavaScript. It is part of this file and loads nothing.</p></noscript>
-<div class="tiles">${tile('study-best', 'Best run', '', '')}
-${tile('study-factor', 'Strongest factor', '', '')}
+<div class="tiles">${tile({ name: 'study-best', heading: 'Best run', word: '', reason: '' })}
+${tile({ name: 'study-factor', heading: 'Strongest factor', word: '', reason: '' })}
 ${runsTile(data)}
 ${verdictTile(data)}</div>
 <section class="study-run" aria-live="polite"><h2>Run</h2><dl></dl><p class="message"></p>
@@ -55,18 +56,19 @@ function select(name: string, label: string, items: readonly string[], chosen?: 
   return `<label>${html(label)} <select name="${name}">${options.join('')}</select></label>`;
 }
 
-/** Renders a tile: a heading, a word, and its reason. `mark` colours it as a verdict. */
-function tile(name: string, heading: string, word: string, reason: string, mark = ''): string {
-  return `<section class="tile verdict ${name}"${mark === '' ? '' : ` data-word="${mark}"`}><h2>${html(heading)}</h2><p class="word">${html(word)}</p><p class="reason">${html(reason)}</p></section>`;
-}
-
 function runsTile({ runs, ending }: StudyPageData): string {
   const counts = countsOf(ending);
   const finished = counts.get('finished') ?? 0;
   const others = [...counts].filter(([word]) => word !== 'finished').map(([word, n]) => `${n} ${word}`);
   const reason = others.length === 0 ? 'All runs finished.' : others.join(', ');
-  const mark = finished === runs.length ? '' : 'doubtful';
-  return tile('study-runs', 'Runs', `${finished} of ${runs.length} finished`, reason, mark);
+  const mark = finished === runs.length ? 'good' : 'doubtful';
+  return tile({
+    name: 'study-runs',
+    heading: 'Runs',
+    word: `${finished} of ${runs.length} finished`,
+    reason,
+    mark,
+  });
 }
 
 function verdictTile({ verdict, runs }: StudyPageData): string {
@@ -91,7 +93,7 @@ function verdictTile({ verdict, runs }: StudyPageData): string {
           .join(', ');
   const mark =
     bad > 0 ? 'do not trust' : doubtful > 0 ? 'doubtful' : unjudged === runs.length ? 'not judged' : 'good';
-  return tile('study-verdict', 'Verdicts', word, reason, mark);
+  return tile({ name: 'study-verdict', heading: 'Verdicts', word, reason, mark });
 }
 
 function countsOf({ values, labels = [] }: StudyColumn): Map<string, number> {
