@@ -11,6 +11,8 @@ import { referenceLine } from './comparison-text.ts';
 const largestError = 1;
 /** Errors for which the page names the cheapest run. */
 const wishes = [1e-2, 1e-3, 1e-4];
+/** Number of tiles. */
+const mostBest = 3;
 /** Number of candidates of the Pareto front that have colours. */
 const mostNamed = 6;
 
@@ -77,16 +79,42 @@ function folded(summary: string, parts: readonly string[]): string {
   return `<details class="folded"><summary>${html(summary)}</summary>${parts.join('\n')}</details>`;
 }
 
-/** Returns a tile for each wished error, with the run of the least work. */
+/**
+ * Returns three tiles: the cheapest run for each wished error that the reference can tell, then
+ * other candidates of the Pareto front, the most accurate first.
+ */
 function bestTiles(comparison: Comparison): string[] {
-  return wishes.map((wish) => {
+  const { reference, runs } = comparison;
+  const best = new Map<Comparison['runs'][number], string>();
+  for (const wish of wishes.filter((error) => error >= reference.error)) {
     const run = leastWork(comparison, wish);
-    const heading = `Cheapest with an error up to ${100 * wish} %`;
-    if (run === undefined)
-      return tile({ heading, word: 'not reached', reason: 'Try smaller steps: --levels', mark: 'doubtful' });
-    const { candidate, step, work } = run.trial;
-    const reason = `H = ${Number(step.toPrecision(4))} s, error ${run.error.toExponential(1)}, ${work} steps of FMUs`;
-    return tile({ heading, word: candidate.label, reason });
+    if (run !== undefined && !best.has(run)) best.set(run, `Cheapest with an error up to ${percent(wish)}`);
+  }
+  for (const run of paretoFront(runs).reverse())
+    if (best.size < mostBest && !best.has(run)) best.set(run, `Least error for ${run.trial.work} steps`);
+  const tiles = [...best].map(([{ trial, error }, heading]) => {
+    const known =
+      error > reference.error ? error.toExponential(1) : `below ${reference.error.toExponential(1)}`;
+    const reason = `H = ${Number(trial.step.toPrecision(4))} s, error ${known}, ${trial.work} steps of FMUs`;
+    return tile({ heading, word: trial.candidate.label, reason });
+  });
+  if (tiles.length > 0) return tiles;
+  const reason = `No run has an error below ${largestError}. Try smaller steps, for example with --levels 9.`;
+  return [tile({ heading: 'Best scheme', word: 'not found', reason, mark: 'do not trust' })];
+}
+
+const percent = (share: number): string => `${Number((100 * share).toPrecision(2))} %`;
+
+/** Returns the runs to which no other has both a smaller error and less work, the cheapest first. */
+function paretoFront(runs: Comparison['runs']): Comparison['runs'][number][] {
+  const byWork = runs
+    .filter(({ error }) => error <= largestError)
+    .sort((a, b) => a.trial.work - b.trial.work || a.error - b.error);
+  let least = Number.POSITIVE_INFINITY;
+  return byWork.filter(({ error }) => {
+    const better = error < least;
+    if (better) least = error;
+    return better;
   });
 }
 
@@ -95,13 +123,7 @@ function bestTiles(comparison: Comparison): string[] {
  * and less work. All others are pale.
  */
 function frontSeries(sound: Comparison['runs']): LogSeries[] {
-  const byWork = [...sound].sort((a, b) => a.trial.work - b.trial.work || a.error - b.error);
-  let least = Number.POSITIVE_INFINITY;
-  const front = byWork.filter(({ error }) => {
-    const better = error < least;
-    if (better) least = error;
-    return better;
-  });
+  const front = paretoFront(sound);
   const labels = [...new Set(front.map(({ trial }) => trial.candidate.label))].slice(0, mostNamed);
   const all = seriesOf(sound, 'work');
   return [
