@@ -31,6 +31,8 @@ export const systemClientFiles: string[] = [
   'download.js',
   'page-events.js',
   'marks.js',
+  'chart-scale.js',
+  'readout.js',
   'chart.js',
   'panel.js',
   'runner.js',
@@ -39,6 +41,8 @@ export const systemClientFiles: string[] = [
   'controls.js',
   'diagram.js',
   'live.js',
+  'drawer.js',
+  'page-link.js',
   'run-page.js',
 ];
 

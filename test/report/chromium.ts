@@ -43,6 +43,8 @@ export async function openRunPage(
   });
   await page.goto(file.includes('://') ? file : `file://${file}`);
   await page.waitForSelector('body[data-ready]');
+  // The controls are in a drawer.
+  if ((await page.locator('.opener').count()) > 0) await page.click('.opener');
   return { page, complaints };
 }
 

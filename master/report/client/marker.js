@@ -25,7 +25,8 @@ export function createMarker(chart, lines, clock) {
     stroke.hidden = !inside;
     stroke.style.transform = `translateX(${x}px)`;
     for (const [place, dot] of dots.entries()) {
-      const y = chart.valToPos(valueAt(lines[place].samples, time), 'y');
+      const { scale = 'y' } = chart.series[place + 1];
+      const y = chart.valToPos(valueAt(lines[place].samples, time), scale);
       dot.hidden = !(inside && chart.series[place + 1].show && y >= 0 && y <= height);
       if (!dot.hidden) dot.style.transform = `translate(${x}px, ${y}px)`;
     }

@@ -2,6 +2,9 @@ import { axisMarks, nothing, powerMarks, wholePower } from './format.js';
 
 const dashes = [[], [9, 5], [2, 4]];
 
+/** Distance from which a drag counts for both axes [px]. */
+const smallestDrag = 24;
+
 /** Range of a logarithmic axis. Smaller values are rounding errors and lie below the axis. */
 const mostDecades = 1e9;
 
@@ -11,7 +14,10 @@ const rounding = 1e-12;
 /**
  * Look of a plot: a logarithmic axis or not, the factor of its values, its size and the room for the
  * marks of the vertical axis [px].
- * @typedef {{ log?: boolean, factor: number, width: number, height: number, room: number }} Look
+ * `vertical` holds the zoomed ranges of vertical axes.
+ * @typedef {{ log?: boolean, factor: number, width: number, height: number, room: number, vertical:
+ * Vertical }} Look
+ * @typedef {Map<string, [number, number]>} Vertical
  */
 
 /**
@@ -21,7 +27,7 @@ const rounding = 1e-12;
  * @param {import('./zoom.js').Zoom} zoom
  * @returns {uPlot.Options & { axes: uPlot.Axis[], scales: uPlot.Scales }}
  */
-export function plotOptions(lines, { log, factor, width, height, room }, zoom) {
+export function plotOptions(lines, { log, factor, width, height, room, vertical }, zoom) {
   const axis = {
     stroke: () => colour('--muted'),
     font: '12px system-ui, sans-serif',
@@ -32,18 +38,23 @@ export function plotOptions(lines, { log, factor, width, height, room }, zoom) {
   return {
     width,
     height,
+    // Whole pixels would make steps of a flat curve.
+    pxAlign: 0,
     legend: { show: false },
     cursor: {
       x: false,
       y: false,
       points: { show: false },
-      drag: { x: true, y: false, setScale: false },
+      drag: { x: true, y: true, uni: smallestDrag, setScale: false },
       bind: { dblclick: () => () => showAll(zoom) },
     },
-    hooks: { setSelect: [(chart) => select(chart, zoom)] },
+    hooks: { setSelect: [(chart) => select(chart, zoom, vertical)] },
     scales: {
       x: { time: false, range: () => zoom.range.get() },
-      y: { distr: log ? 3 : 1, range: (_, min, max) => verticalRange(min, max, log) },
+      y: {
+        distr: log ? 3 : 1,
+        range: (_, min, max, key) => vertical.get(key) ?? verticalRange(min, max, log),
+      },
     },
     axes: [
       { ...axis, size: 30, values: (_, marks) => axisMarks(marks, 1).map((mark) => `${mark} s`) },
@@ -60,6 +71,7 @@ export function plotOptions(lines, { log, factor, width, height, room }, zoom) {
         label: line.label,
         stroke: () => colour(`--c${line.colour}`),
         width: 1.6,
+        pxAlign: 0,
         dash: dashes[line.dash],
         points: { show: false },
       })),
@@ -89,19 +101,40 @@ export function showAll(zoom) {
 }
 
 /**
- * Zooms the group to the dragged range.
+ * Zooms the times of the group and the vertical axes of the plot to the dragged range. A drag along
+ * one axis leaves the other as it is.
  * @param {uPlot} chart
  * @param {import('./zoom.js').Zoom} zoom
+ * @param {Vertical} vertical
  */
-export function select(chart, zoom) {
-  const { left, width } = chart.select;
-  if (width < 4) return;
+export function select(chart, zoom, vertical) {
+  const { left, top, width, height } = chart.select;
+  const { clientWidth, clientHeight } = chart.over;
+  if (width < 4 || height < 4) return;
   const range = /** @type {[number, number]} */ ([
     chart.posToVal(left, 'x'),
     chart.posToVal(left + width, 'x'),
   ]);
+  if (height < clientHeight - 1)
+    for (const key of Object.keys(chart.scales))
+      if (key !== 'x') vertical.set(key, [chart.posToVal(top + height, key), chart.posToVal(top, key)]);
   chart.setSelect({ left: 0, top: 0, width: 0, height: 0 }, false);
-  zoom.range.set(range);
+  if (width < clientWidth - 1) zoom.range.set(range);
+  else chart.setData(chart.data);
+}
+
+/**
+ * Shows all of the vertical axes when all times are shown.
+ * @param {import('./zoom.js').Zoom} zoom
+ * @param {Vertical} vertical
+ * @param {() => void} redraw
+ */
+export function showAllWith(zoom, vertical, redraw) {
+  zoom.reset.on(() => {
+    if (vertical.size === 0) return;
+    vertical.clear();
+    redraw();
+  });
 }
 
 /**

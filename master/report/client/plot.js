@@ -1,7 +1,7 @@
 import { quantity } from './format.js';
 import { createLegend } from './legend.js';
 import { createMarker } from './marker.js';
-import { followPointer, plotOptions } from './plot-options.js';
+import { followPointer, plotOptions, showAllWith } from './plot-options.js';
 
 /**
  * Curve of a plot: its look and its data.
@@ -22,12 +22,17 @@ export function createPlot(figure, plot, lines, clock, zoom) {
   const caption = /** @type {HTMLElement} */ (figure.querySelector('figcaption'));
   if (scale.unitOfMeasure !== '') caption.append(unitOfMeasureOf(scale.unitOfMeasure));
 
-  const look = { log: plot.log, factor: scale.factor, width: host.clientWidth, height: 220, room: 58 };
+  const vertical = new Map();
+  const look = {
+    ...{ log: plot.log, factor: scale.factor, vertical },
+    ...{ width: host.clientWidth, height: 220, room: 58 },
+  };
   const chart = new uPlot(plotOptions(lines, look, zoom), table(lines, plot.log), host);
   const place = createMarker(chart, lines, clock);
   chart.hooks.draw = [place];
   clock.time.on(place);
-  zoom.range.on(([min, max]) => chart.setScale('x', { min, max }));
+  zoom.range.on(() => chart.setData(chart.data));
+  showAllWith(zoom, vertical, () => chart.setData(chart.data));
   createLegend(/** @type {Element} */ (figure.querySelector('.legend')), lines, scale, clock, (line, show) =>
     chart.setSeries(line + 1, { show }),
   );

@@ -1,10 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { packageFile } from '../../../fmu-sdk/util/package-files.ts';
 import { UserError } from '../../../fmu-sdk/util/user-error.ts';
+import type { Ground } from '../../verdict/verdict.ts';
 import { readSystemClient, systemStyle } from '../client-assets.ts';
 import { html, json } from '../html/escape-html.ts';
 import { renderPage } from '../html/html-page.ts';
 import { renderTable } from '../html/html-table.ts';
+import { tile } from '../html/tile.ts';
 import { timeBar } from '../plots/plot-group.ts';
 import type { ReportTable } from '../report-model.ts';
 import { packed, planes } from './bit-planes.ts';
@@ -43,24 +45,33 @@ export function renderRunPage(page: RunPage): string {
     scene === undefined
       ? ''
       : `<figure class="scene"><figcaption>${html(title)}, animated</figcaption><svg role="img" aria-label="${html(title)}, animated" tabindex="0"></svg></figure>`;
+  const messages = page.messages.length + (page.logged ?? []).length > 0;
+  const plan =
+    system === undefined
+      ? ''
+      : `<section id="diagram"><h2>System</h2><div class="scroll" role="region" aria-label="Diagram" tabindex="0">${diagram(system)}</div>${bondTable(data.bonds)}</section>`;
+  const live = page.live === true;
   const body = `<header><h1>${html(title)}</h1><p class="subtitle">${html(page.subtitle)}</p>
-<nav aria-label="Contents"><a href="#plots">Plots</a>${system ? '<a href="#diagram">System</a>' : ''}<a href="#summary">Run</a>${page.messages.length + (page.logged ?? []).length > 0 ? '<a href="#messages">Messages</a>' : ''}${system ? '<a href="#configuration">Configuration</a>' : ''}<a href="#keys">Keys</a></nav></header>
+<nav aria-label="Contents"><a href="#plots">Plots</a>${system ? '<a href="#diagram">System</a>' : ''}<a href="#summary">Run</a>${messages ? '<a href="#messages">Messages</a>' : ''}${system ? '<a href="#configuration">Configuration</a>' : ''}<a href="#keys">Keys</a></nav></header>
 <main>
-${verdictTile(page)}<noscript><p class="note">The plots need JavaScript. It is part of this file and loads nothing.</p></noscript>
-<div class="first${scene === undefined ? ' still' : ''}">${drawing}${form}</div>
-${timeBar(true, title)}
-<section id="plots" class="board"><aside class="panel" aria-label="Variables"><details open><summary>Variables</summary>
+${verdictTiles(page)}<noscript><p class="note">The plots need JavaScript. It is part of this file and loads nothing.</p></noscript>
+${live || data.again === null ? form : ''}
+${timeBar(true, title, drawerButtons(data.again !== null))}
+<section id="plots" class="board"><div class="plots main-plots" role="region" aria-label="Plots">${drawing}</div>
+<details class="more-plots" hidden><summary></summary><div class="plots"></div></details></section>
+<aside id="drawer" class="drawer" aria-label="Controls" hidden><button type="button" class="close" aria-label="Close">✕</button>
+${data.again === null ? '' : form}
+<section class="panel" aria-label="Variables"><h2>Variables</h2>
 <div class="modes" role="radiogroup" aria-label="Compare with the previous run"><label><input type="radio" name="mode" value="values" checked disabled>this run</label><label><input type="radio" name="mode" value="both" disabled>with the previous one</label><label><input type="radio" name="mode" value="difference" disabled>difference</label></div>
 <div class="actions"><input class="filter" type="search" placeholder="filter" aria-label="Filter variables"><button type="button" class="csv" title="Download the selected variables with all digits">CSV</button></div>
-<div class="variables"></div></details></aside>
-<div class="plots" role="region" aria-label="Plots"></div></section>
+<div class="variables"></div></section></aside>
 ${reduced ? '<p class="note">A page cannot hold all rows. It contains the rows with the minimum and maximum of each column. Run again for all rows.</p>' : ''}
-${system === undefined ? '' : `<section id="diagram"><h2>System</h2><div class="scroll">${diagram(system)}</div>${bondTable(data.bonds)}</section>`}
-<section id="summary"><h2>Run</h2><div class="scroll"><table class="facts"><tbody>${page.summary.map((row) => `<tr><th scope="row">${html(row[0])}</th><td>${html(row.slice(1).join(' '))}</td></tr>`).join('\n')}</tbody></table></div></section>
+${plan}
+<section id="summary"><h2>Run</h2><div class="scroll" role="region" aria-label="Run" tabindex="0"><table class="facts"><tbody>${page.summary.map(factRow).join('\n')}</tbody></table></div></section>
 ${(page.tables ?? []).map(renderTable).join('\n')}
 ${messageSection(page)}
 ${system === undefined ? '' : configuration(page, data.again?.system)}
-<section id="keys"><h2>Keys</h2><dl class="keys"><dt><kbd>space</kbd></dt><dd>plays and pauses</dd><dt><kbd>←</kbd> <kbd>→</kbd></dt><dd>move the time, with <kbd>shift</kbd> ten times as far</dd><dt><kbd>Home</kbd> <kbd>End</kbd></dt><dd>jump to the ends</dd><dt>drag in a plot</dt><dd>zooms all plots, and a double click or <em class="plain">All</em> shows everything</dd></dl></section>
+<details id="keys" class="folded"><summary>Keys</summary><dl class="keys"><dt><kbd>space</kbd></dt><dd>plays and pauses</dd><dt><kbd>←</kbd> <kbd>→</kbd></dt><dd>move the time, with <kbd>shift</kbd> ten times as far</dd><dt><kbd>Home</kbd> <kbd>End</kbd></dt><dd>jump to the ends</dd><dt>drag in a plot</dt><dd>zooms all plots in time, this plot upwards, or both. A double click or <em class="plain">All</em> shows everything</dd></dl></details>
 </main>
 <footer><p>${html(page.footer ?? 'fmukit. This page needs no network. Its code can access only its numbers.')}</p></footer>
 <script type="application/json" id="run">${json(data)}</script>
@@ -80,11 +91,41 @@ ${data.again === null ? '' : `<script type="text/plain" id="worker">${packed(wor
 /** Tile of a live run, until the run ends. */
 const notYet = { word: 'running', reason: 'The run is judged when it ends.', next: undefined };
 
-/** Returns the first tile: the verdict, its reason, and the next command. */
-function verdictTile({ result: { verdict }, live }: RunPage): string {
+/** Number of tiles beside the verdict. */
+const mostGrounds = 3;
+
+/** Returns the first tiles: the verdict with its reason and the next command, then its grounds. */
+function verdictTiles({ result: { verdict }, live }: RunPage): string {
   if (verdict === undefined && live !== true) return '';
   const { word, reason, next = '' } = verdict ?? notYet;
-  return `<section class="verdict" aria-label="Verdict" data-word="${word}"><h2 class="word">${word}</h2><p class="reason">${html(reason)}</p><code>${html(next)}</code></section>\n`;
+  const grounds = (verdict?.grounds ?? []).slice(0, mostGrounds).map(groundTile);
+  return `<div class="verdicts"><section class="verdict" aria-label="Verdict" data-word="${word}"><h2 class="word">${word}</h2><p class="reason">${html(reason)}</p><code>${html(next)}</code></section>
+<div class="tiles">${grounds.join('\n')}</div></div>\n`;
+}
+
+/** Returns a tile of a judged quantity: its value beside its limit. */
+function groundTile({ rule, subject, word, value, limit, unitOfMeasure }: Ground): string {
+  const size = (x: number): string =>
+    unitOfMeasure === '' || unitOfMeasure === '1'
+      ? `${Number((100 * x).toPrecision(2))} %`
+      : `${Number(x.toPrecision(3))} ${unitOfMeasure}`;
+  return tile({
+    heading: `${rule} ${subject}`,
+    word: size(value),
+    reason: `limit ${size(limit)}`,
+    mark: word,
+  });
+}
+
+/** Renders a row of the summary, whose name is empty if it continues the row before. */
+function factRow([name, ...words]: readonly string[]): string {
+  const head = name === '' ? '<td></td>' : `<th scope="row">${html(name)}</th>`;
+  return `<tr>${head}<td>${html(words.join(' '))}</td></tr>`;
+}
+
+/** Renders the buttons of the time bar that copy a link and open the controls. */
+function drawerButtons(runs: boolean): string {
+  return `<button type="button" class="link" title="Copy a link to this view">Link</button><button type="button" class="opener" aria-expanded="false" aria-controls="drawer">${runs ? 'Variables, run again' : 'Variables'}</button>`;
 }
 
 function messageSection({ messages, logged = [] }: RunPage): string {
@@ -126,7 +167,7 @@ function bondTable(bonds: readonly PageBond[]): string {
     ({ name }) =>
       `<tr data-bond-row="${html(name)}"><th scope="row"><span class="heat"></span>${html(name)}</th><td class="n"></td><td class="n"></td><td class="n"></td><td class="n"></td></tr>`,
   );
-  return `<div class="scroll"><table><thead><tr><th scope="col"><span>Bond</span></th><th scope="col" class="n"><span>ΣδE</span></th><th scope="col" class="n"><span>Σ|δE|</span></th><th scope="col" class="n"><span>transferred ∫|P|dt</span></th><th scope="col" class="n"><span>share</span></th></tr></thead><tbody>${rows.join('')}</tbody></table></div>
+  return `<div class="scroll" role="region" aria-label="Bonds" tabindex="0"><table><thead><tr><th scope="col"><span>Bond</span></th><th scope="col" class="n"><span>ΣδE</span></th><th scope="col" class="n"><span>Σ|δE|</span></th><th scope="col" class="n"><span>transferred ∫|P|dt</span></th><th scope="col" class="n"><span>share</span></th></tr></thead><tbody>${rows.join('')}</tbody></table></div>
 <p class="note">Colour: residual energy Σ|δE| as a share of the energy that the bond transfers. Green is a millionth, red is all of it, grey is unknown.</p>`;
 }
 
@@ -138,7 +179,7 @@ function configuration({ system }: RunPage, written: unknown): string {
       return `<tr><th scope="row">${html(variable.name)}</th><td>${html(text)} ${html(variable.unitOfMeasure ?? '')}</td><td>${html(variable.description ?? '')}</td></tr>`;
     });
     const head = `${name}: ${description.modelName}${description.version === undefined ? '' : ` ${description.version}`}, FMI ${description.fmiVersion}`;
-    return `<details><summary>${html(head)}</summary>${description.description === undefined ? '' : `<p>${html(description.description)}</p>`}${set.length === 0 ? '<p class="note">All settings have their defaults.</p>' : `<div class="scroll"><table class="facts"><tbody>${set.join('\n')}</tbody></table></div>`}</details>`;
+    return `<details><summary>${html(head)}</summary>${description.description === undefined ? '' : `<p>${html(description.description)}</p>`}${set.length === 0 ? '<p class="note">All settings have their defaults.</p>' : `<div class="scroll" role="region" aria-label="${html(name)}" tabindex="0"><table class="facts"><tbody>${set.join('\n')}</tbody></table></div>`}</details>`;
   });
   const text =
     written === undefined

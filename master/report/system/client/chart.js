@@ -1,12 +1,14 @@
-import { axisMarks, digits, powerMarks, quantity } from '../../client/format.js';
+import { axisMarks, powerMarks } from '../../client/format.js';
 import { createMarker } from '../../client/marker.js';
-import { colour, followPointer, plotOptions } from '../../client/plot-options.js';
+import { colour, followPointer, plotOptions, showAllWith } from '../../client/plot-options.js';
 import { valueAt } from '../../client/sample.js';
 import { styleOf } from './board.js';
-import { downloadText, svgText } from './download.js';
+import { scaleOf } from './chart-scale.js';
+import { downloadPicture, downloadText, svgText } from './download.js';
 import { curves } from './envelope.js';
 import { drawMarks, markTimes } from './marks.js';
 import { drawEvents, eventTimes } from './page-events.js';
+import { createReadout } from './readout.js';
 import { differenceOf } from './recording.js';
 
 /** Size of a printed plot [px], as wide as a page of A4 or Letter between its margins. */
@@ -31,8 +33,12 @@ class GroupChart {
   plot = null;
   /** @type {ChartLine[]} */
   lines = [];
+  /** @type {import('./readout.js').Readout} */
+  readout = { at: () => {}, over: () => {} };
   /** @type {() => void} */
   mark = () => {};
+  /** Zoomed ranges of the vertical axes. @type {import('../../client/plot-options.js').Vertical} */
+  vertical = new Map();
 
   /**
    * @param {HTMLElement} host
@@ -53,6 +59,7 @@ class GroupChart {
     const { tools, title } = this.frame;
     const logarithm = toggle(tools, 'log', this.log, (on) => {
       this.log = on;
+      this.vertical.clear();
       this.rebuild();
     });
     logarithm.title = 'Logarithmic axis of magnitudes';
@@ -62,19 +69,28 @@ class GroupChart {
     tools.append(right);
     right.addEventListener('change', () => {
       this.second = Number(right.value);
+      this.vertical.clear();
       this.rebuild();
     });
-    const svg = document.createElement('button');
-    svg.type = 'button';
-    svg.textContent = 'SVG';
-    svg.title = 'Download this plot as shown';
-    tools.append(svg);
-    svg.addEventListener('click', () => {
-      if (this.plot === null) return;
-      const text = svgText(title.textContent ?? '', this.plot, this.lines, this.drawn());
-      downloadText(`${this.group.title}.svg`, 'image/svg+xml', text);
-    });
+    for (const kind of ['SVG', 'PNG']) {
+      const button = document.createElement('button');
+      button.type = 'button';
+      button.textContent = kind;
+      button.title = `Download this plot as shown, as ${kind}`;
+      tools.append(button);
+      button.addEventListener('click', () => {
+        if (this.plot === null) return;
+        const text = svgText(title.textContent ?? '', this.plot, this.lines, this.drawn());
+        if (kind === 'SVG') downloadText(`${this.group.title}.svg`, 'image/svg+xml', text);
+        else downloadPicture(`${this.group.title}.png`, text);
+      });
+    }
     return right;
+  }
+
+  /** Shows the extremes of all curves in the visible range. */
+  summarize() {
+    this.readout.over(this.board.zoom.range.get());
   }
 
   /** Returns the points of all curves in the visible range. */
@@ -111,20 +127,31 @@ class GroupChart {
    */
   draw(scales) {
     const { board, lines, log } = this;
-    const { title, names, canvas } = this.frame;
+    const { title, names, canvas, readout } = this.frame;
     const now = board.now.get();
     const events = eventTimes(now);
     const marks = markTimes(now);
     legend(names, lines, events.length, marks.length);
-    const plot = new uPlot(chartOptions(board, lines, scales, log, canvas.clientWidth), this.drawn(), canvas);
+    this.readout = createReadout(readout, lines, scales);
+    this.summarize();
+    const options = chartOptions(board, lines, scales, {
+      log,
+      width: canvas.clientWidth,
+      vertical: this.vertical,
+    });
+    const plot = new uPlot(options, this.drawn(), canvas);
     this.plot = plot;
     canvas.setAttribute('role', 'img');
     canvas.setAttribute(
       'aria-label',
       `${title.textContent}: ${lines.map(({ label }) => label).join(', ')}, of ${now.title}`,
     );
-    this.mark = createMarker(plot, lines, board.clock);
-    plot.hooks.draw = [this.mark];
+    const place = createMarker(plot, lines, board.clock);
+    this.mark = () => {
+      place();
+      this.readout.at(board.clock.time.get());
+    };
+    plot.hooks.draw = [place];
     plot.hooks.drawAxes = [
       () => drawEvents(plot, events, colour('--muted')),
       () => drawMarks(plot, marks, colour('--muted')),
@@ -138,7 +165,12 @@ class GroupChart {
     const { board, frame } = this;
     const rebuild = () => this.rebuild();
     board.clock.time.on(() => this.mark());
-    board.zoom.range.on(() => this.plot?.setData(this.drawn()));
+    const redraw = () => {
+      this.plot?.setData(this.drawn());
+      this.summarize();
+    };
+    board.zoom.range.on(redraw);
+    showAllWith(board.zoom, this.vertical, redraw);
     board.chosen.on(rebuild);
     board.mode.on(rebuild);
     board.now.on(rebuild);
@@ -170,7 +202,6 @@ class GroupChart {
 function chartFrame(host, label) {
   const figure = document.createElement('figure');
   figure.className = 'plot chart';
-  figure.setAttribute('role', 'group');
   figure.setAttribute('aria-label', label);
   const caption = document.createElement('figcaption');
   const title = document.createElement('span');
@@ -181,9 +212,11 @@ function chartFrame(host, label) {
   names.className = 'names';
   const canvas = document.createElement('div');
   canvas.className = 'canvas';
-  figure.append(caption, names, canvas);
+  const readout = document.createElement('table');
+  readout.className = 'readout';
+  figure.append(caption, canvas, readout, names);
   host.append(figure);
-  return { figure, title, tools, names, canvas };
+  return { figure, title, tools, names, canvas, readout };
 }
 
 /**
@@ -232,39 +265,6 @@ function magnitude(value) {
 }
 
 /**
- * @param {ChartLine[]} lines
- * @param {string} unitOfMeasure
- * @param {boolean} log
- * @returns {import('./board.js').Scale}
- */
-function scaleOf(lines, unitOfMeasure, log) {
-  let most = 0;
-  for (const { samples } of lines)
-    for (const v of samples.v) {
-      const size = v < 0 ? -v : v;
-      if (size > most && size < Number.POSITIVE_INFINITY) most = size;
-    }
-  const { factor, unitOfMeasure: shown } = quantity(most, unitOfMeasure, log);
-  const size = most / factor;
-  const decimals = size > 0 ? Math.min(8, Math.max(0, 4 - Math.floor(Math.log10(size)))) : 0;
-  return { factor, unitOfMeasure: shown, decimals, log };
-}
-
-/**
- * Formats a value with the decimals of its group, so that the text does not move.
- * @param {number} value
- * @param {import('./board.js').Scale} scale
- */
-export function scaledText(value, { factor, decimals, log }) {
-  if (!Number.isFinite(value)) return '–';
-  if (log) return digits(value);
-  return (value / factor)
-    .toFixed(decimals)
-    .replace(/^-(0(?:\.0*)?)$/, '$1')
-    .replace('-', '−');
-}
-
-/**
  * @param {string} title
  * @param {import('./board.js').Scale} scale
  * @param {boolean} log
@@ -308,6 +308,7 @@ function options(right, board, place, second) {
 }
 
 /**
+ * Explains what a plot shows beside its curves.
  * @param {HTMLElement} names
  * @param {ChartLine[]} lines
  * @param {number} events
@@ -315,17 +316,15 @@ function options(right, board, place, second) {
  */
 function legend(names, lines, events, marks) {
   names.replaceChildren(
-    ...lines.map(({ label, colour: c, dash, scale, thin }) => {
-      if (thin) return document.createTextNode('');
+    ...[
+      ...(lines.some(({ thin }) => thin) ? ['thin, dashed: the previous run'] : []),
+      ...(events === 0 ? [] : [`dotted, upright: ${events === 1 ? 'an event' : `${events} events`}`]),
+      ...(marks === 0 ? [] : [`▲ ${marks === 1 ? 'a message' : `${marks} messages`}`]),
+    ].map((text) => {
       const entry = document.createElement('span');
-      const swatch = document.createElement('span');
-      swatch.className = `swatch dash${dash} c${c}`;
-      entry.append(swatch, scale === 'right' ? `${label} (right)` : label);
+      entry.textContent = text;
       return entry;
     }),
-    ...(lines.some(({ thin }) => thin) ? ['thin, dashed: the previous run'] : []),
-    ...(events === 0 ? [] : [`dotted, upright: ${events === 1 ? 'an event' : `${events} events`}`]),
-    ...(marks === 0 ? [] : [`▲ ${marks === 1 ? 'a message' : `${marks} messages`}`]),
   );
 }
 
@@ -351,12 +350,12 @@ function toggle(tools, text, on, change) {
  * @param {import('./board.js').Board} board
  * @param {ChartLine[]} lines
  * @param {[import('./board.js').Scale, import('./board.js').Scale]} scales
- * @param {boolean} log
- * @param {number} width [px]
+ * @param {{ log: boolean, width: number, vertical: import('../../client/plot-options.js').Vertical }}
+ * present
  * @returns {uPlot.Options}
  */
-function chartOptions(board, lines, [left, right], log, width) {
-  const look = { log, factor: left.factor, width, height: 230, room: 64 };
+function chartOptions(board, lines, [left, right], { log, width, vertical }) {
+  const look = { log, factor: left.factor, width, height: 230, room: 64, vertical };
   const options = plotOptions(lines, look, board.zoom);
   lines.forEach(({ scale, thin, samples }, i) => {
     // Few samples are drawn as points, because a line would hide them.

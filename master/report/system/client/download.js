@@ -5,12 +5,38 @@
  * @param {string} text
  */
 export function downloadText(name, type, text) {
-  const address = URL.createObjectURL(new Blob([text], { type }));
+  downloadBlob(name, new Blob([text], { type }));
+}
+
+/**
+ * @param {string} name
+ * @param {Blob} blob
+ */
+function downloadBlob(name, blob) {
+  const address = URL.createObjectURL(blob);
   const link = document.createElement('a');
   link.href = address;
   link.download = name.replace(/[^\p{L}\p{N}._-]+/gu, '-');
   link.click();
   setTimeout(() => URL.revokeObjectURL(address), 10_000);
+}
+
+/**
+ * Downloads an SVG as a PNG with two pixels for each of its own.
+ * @param {string} name
+ * @param {string} svg
+ */
+export function downloadPicture(name, svg) {
+  const image = new Image();
+  image.onload = () => {
+    const canvas = document.createElement('canvas');
+    [canvas.width, canvas.height] = [2 * image.width, 2 * image.height];
+    canvas.getContext('2d')?.drawImage(image, 0, 0, canvas.width, canvas.height);
+    canvas.toBlob((blob) => {
+      if (blob !== null) downloadBlob(name, blob);
+    });
+  };
+  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`;
 }
 
 /**

@@ -1,6 +1,6 @@
 import { valueAt } from '../../client/sample.js';
 import { styleOf } from './board.js';
-import { scaledText } from './chart.js';
+import { scaledText } from './chart-scale.js';
 import { csvText, downloadText } from './download.js';
 
 /**

@@ -7,11 +7,16 @@ import { createBoard } from './board.js';
 import { createChart } from './chart.js';
 import { createControls } from './controls.js';
 import { createDiagram } from './diagram.js';
+import { createDrawer } from './drawer.js';
 import { createLive } from './live.js';
 import { createMoments, mark } from './marks.js';
+import { keepView } from './page-link.js';
 import { createPanel } from './panel.js';
 import { bytesOf, doublesOf } from './planes.js';
 import { pointColumn, recordingOf } from './recording.js';
+
+/** Number of plots that are not folded. */
+const mainPlots = 3;
 
 /** Draws the page of a run. All parts share one board. */
 async function createRunPage() {
@@ -28,8 +33,7 @@ async function createRunPage() {
   createTimeBar(main, clock, zoom, document.body);
   const svg = /** @type {SVGElement | null} */ (main.querySelector('figure.scene svg'));
   if (svg !== null && data.scene !== null) createMovingScene(svg, data.scene, board);
-  const plots = /** @type {HTMLElement} */ (main.querySelector('.plots'));
-  for (const place of data.groups.keys()) createChart(plots, board, place);
+  createCharts(main, board);
   createPanel(/** @type {HTMLElement} */ (main.querySelector('.panel')), board);
   const diagram = /** @type {HTMLElement | null} */ (main.querySelector('#diagram'));
   const show = diagram === null ? () => {} : createDiagram(diagram, board);
@@ -42,8 +46,40 @@ async function createRunPage() {
     });
   const live = /** @type {HTMLElement | null} */ (main.querySelector('div.live'));
   if (live !== null && data.live) createLive(live, board);
+  keepView(board, form);
+  const drawer = /** @type {HTMLElement} */ (main.querySelector('.drawer'));
+  createDrawer(drawer, /** @type {HTMLElement} */ (main.querySelector('.opener')));
   Object.assign(globalThis, { fmukitPage: { board, columns: () => keptColumns } });
   document.body.dataset.ready = 'true';
+}
+
+/**
+ * Creates the plots: the first three beside the drawing, the others folded below.
+ * @param {HTMLElement} main
+ * @param {import('./board.js').Board} board
+ */
+function createCharts(main, board) {
+  const { groups } = board.data;
+  const first = groups.flatMap(({ chosen }, place) => (chosen.length > 0 ? [place] : [])).slice(0, mainPlots);
+  const more = /** @type {HTMLDetailsElement} */ (main.querySelector('.more-plots'));
+  const folded = /** @type {HTMLElement} */ (more.querySelector('.plots'));
+  const seen = /** @type {HTMLElement} */ (main.querySelector('.main-plots'));
+  for (const place of groups.keys()) createChart(first.includes(place) ? seen : folded, board, place);
+  const summary = /** @type {HTMLElement} */ (more.querySelector('summary'));
+  let count = 0;
+  const update = () => {
+    const before = count;
+    count = folded.querySelectorAll('figure:not([hidden])').length;
+    more.hidden = count === 0;
+    summary.textContent = count === 1 ? '1 more plot' : `${count} more plots`;
+    return count > before;
+  };
+  update();
+  board.now.on(update);
+  // The plot of a variable that the user selects is to be seen.
+  board.chosen.on(() => {
+    if (update()) more.open = true;
+  });
 }
 
 /** Columns of the last run from the worker, for programs that control the page. */
@@ -70,9 +106,13 @@ function createModes(main, board) {
   });
 }
 
-/** Prints the configuration of units unfolded. */
+/** Prints the configuration of units and all plots unfolded. */
 function printWhole() {
-  const closed = [...document.querySelectorAll('#configuration details:not([open]):not(:has(pre))')];
+  const closed = [
+    ...document.querySelectorAll(
+      '#configuration details:not([open]):not(:has(pre)), .more-plots:not([open])',
+    ),
+  ];
   addEventListener('beforeprint', () => {
     for (const each of closed) each.toggleAttribute('open', true);
   });
