@@ -1,6 +1,8 @@
 import { join } from 'node:path';
+import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { diagram } from '../../master/report/system/block-diagram.ts';
+import { layout } from '../../master/report/system/diagram-layout.ts';
 import { loadSystem } from '../../master/system/load-system.ts';
 import { root } from '../run-fmu.ts';
 
@@ -26,4 +28,44 @@ it('texts of connections do not overlap each other or units', async () => {
     a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
   const pairs = texts.flatMap((text, k) => [...texts.slice(k + 1), ...boxes].map((other) => [text, other]));
   expect(pairs.filter(([a, b]) => meet(a, b))).toEqual([]);
+});
+
+it('no connection of a diagram runs through a unit or along another connection', () => {
+  const graph = fc.integer({ min: 1, max: 7 }).chain((count) => {
+    const box = fc.integer({ min: 0, max: count - 1 });
+    return fc.record({
+      count: fc.constant(count),
+      links: fc.uniqueArray(fc.record({ from: box, to: box }), {
+        maxLength: 14,
+        selector: ({ from, to }) => `${from} ${to}`,
+      }),
+    });
+  });
+  fc.assert(
+    fc.property(graph, ({ count, links }) => {
+      const { boxes, routes, width, height } = layout(count, links);
+      const parts = routes.flatMap((route, owner) =>
+        route.slice(1).map((b, k) => ({
+          owner,
+          left: Math.min(b.x, route[k].x),
+          right: Math.max(b.x, route[k].x),
+          top: Math.min(b.y, route[k].y),
+          bottom: Math.max(b.y, route[k].y),
+        })),
+      );
+      for (const { left, right, top, bottom } of parts) {
+        expect(left === right || top === bottom).toBe(true);
+        expect([left >= 0, right <= width, top >= 0, bottom <= height]).not.toContain(false);
+        for (const box of boxes)
+          expect(
+            left < box.x + box.width && right > box.x && top < box.y + box.height && bottom > box.y,
+          ).toBe(false);
+      }
+      const uprights = parts.filter(({ left, right, top, bottom }) => left === right && bottom > top);
+      for (const [k, a] of uprights.entries())
+        for (const b of uprights.slice(k + 1))
+          if (a.owner !== b.owner && a.left === b.left)
+            expect(a.bottom <= b.top || b.bottom <= a.top).toBe(true);
+    }),
+  );
 });

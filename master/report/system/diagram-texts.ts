@@ -8,19 +8,22 @@ export interface Area extends Point {
   height: number;
 }
 
-/** Cubic curve by its ends and two control points. */
-export type Curve = readonly [Point, Point, Point, Point];
-
-/** Returns points along a curve, in its order. */
-export function pointsOf([a, b, c, d]: Curve): Point[] {
-  return Array.from({ length: 49 }, (_, k) => {
-    const t = k / 48;
-    const u = 1 - t;
-    const at = (of: (point: Point) => number): number =>
-      u ** 3 * of(a) + 3 * u * u * t * of(b) + 3 * u * t * t * of(c) + t ** 3 * of(d);
-    return { x: at(({ x }) => x), y: at(({ y }) => y) };
+/** Returns points along a polyline, in its order, with equal distances. */
+export function pointsOf(line: readonly Point[]): Point[] {
+  const lengths = line.slice(1).map((b, k) => Math.abs(b.x - line[k].x) + Math.abs(b.y - line[k].y));
+  const whole = lengths.reduce((sum, length) => sum + length, 0);
+  return Array.from({ length: samples }, (_, k) => {
+    let rest = (whole * k) / (samples - 1);
+    let part = 0;
+    while (part < lengths.length - 1 && rest > lengths[part]) rest -= lengths[part++];
+    const [a, b] = [line[part], line[part + 1]];
+    const share = lengths[part] > 0 ? rest / lengths[part] : 0;
+    return { x: a.x + share * (b.x - a.x), y: a.y + share * (b.y - a.y) };
   });
 }
+
+/** Number of points along a line. */
+const samples = 49;
 
 /**
  * Returns the centre for a text: above or below its curve, near its middle, with the fewest line
@@ -34,7 +37,7 @@ export function placeOf(
   height: number,
 ): Point {
   const middle = (curve.length - 1) / 2;
-  const places = [0, 4, 8, 12, 16, 20]
+  const places = [0, 3, 6, 9, 12, 15, 18, 20, 22]
     .flatMap((aside) => [curve[middle - aside], curve[middle + aside]])
     .flatMap(({ x, y }) => [-7, 15, -14, 22].map((off) => ({ x, y: y + off })))
     .filter(({ y }) => y <= height - 4);
