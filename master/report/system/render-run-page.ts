@@ -171,12 +171,20 @@ function bondTable(bonds: readonly PageBond[]): string {
 <p class="note">Colour: residual energy Σ|δE| as a share of the energy that the bond transfers. Green is a millionth, red is all of it, grey is unknown.</p>`;
 }
 
+/** Returns a number with six digits at most, and any other value as it is. */
+function readable(value: unknown): string {
+  return typeof value === 'number' && !Number.isInteger(value)
+    ? String(Number(value.toPrecision(6)))
+    : String(value);
+}
+
 function configuration({ system }: RunPage, written: unknown): string {
   if (system === undefined) return '';
   const units = system.units.map(({ name, description, values }) => {
     const set = values.map(({ variable, value }) => {
-      const text = Array.from(value as ArrayLike<unknown>, String).join(' ');
-      return `<tr><th scope="row">${html(variable.name)}</th><td>${html(text)} ${html(variable.unitOfMeasure ?? '')}</td><td>${html(variable.description ?? '')}</td></tr>`;
+      const whole = Array.from(value as ArrayLike<unknown>, String).join(' ');
+      const text = Array.from(value as ArrayLike<unknown>, readable).join(' ');
+      return `<tr><th scope="row">${html(variable.name)}</th><td title="${html(whole)}">${html(text)} ${html(variable.unitOfMeasure ?? '')}</td><td>${html(variable.description ?? '')}</td></tr>`;
     });
     const head = `${name}: ${description.modelName}${description.version === undefined ? '' : ` ${description.version}`}, FMI ${description.fmiVersion}`;
     return `<details><summary>${html(head)}</summary>${description.description === undefined ? '' : `<p>${html(description.description)}</p>`}${set.length === 0 ? '<p class="note">All settings have their defaults.</p>' : `<div class="scroll" role="region" aria-label="${html(name)}" tabindex="0"><table class="facts"><tbody>${set.join('\n')}</tbody></table></div>`}</details>`;

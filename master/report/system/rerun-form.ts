@@ -70,7 +70,7 @@ ${unitFields.map(({ field, k }) => fieldRow(field, `field-${k}`)).join('\n')}
 }
 
 function fieldRow(field: AgainField, name: string): string {
-  const title = field.description === '' ? '' : ` title="${html(field.description)}"`;
+  const about = field.description;
   if (field.items !== undefined)
     return row({
       id: name,
@@ -80,7 +80,7 @@ function fieldRow(field: AgainField, name: string): string {
         field.items.map((item) => [item, item]),
         field.value,
       ),
-      title,
+      about,
     });
   const [low, high] = field.range ?? [0, 1];
   const step = field.whole === true ? '1' : 'any';
@@ -95,7 +95,7 @@ function fieldRow(field: AgainField, name: string): string {
     control: slider,
     input: `<input name="${name}" id="${name}" type="number" step="any" value="${value}" required>`,
     unit: field.unitOfMeasure === '1' ? '' : field.unitOfMeasure,
-    title,
+    about,
   });
 }
 
@@ -108,14 +108,14 @@ interface FormRow {
   input?: string;
   unit?: string;
   hidden?: boolean;
-  /** Attribute `title`, with a space before it. */
-  title?: string;
+  /** Description below the row. */
+  about?: string;
 }
 
 /** Renders a row. Its input gets the id of the row. */
-function row({ id, label, control, input = '', unit = '', hidden = false, title = '' }: FormRow): string {
+function row({ id, label, control, input = '', unit = '', hidden = false, about = '' }: FormRow): string {
   const named = input.includes(' id=') ? input : input.replace('<input ', `<input id="${id}" `);
-  return `<div class="field"${hidden ? ' hidden' : ''}${title}><label for="${id}">${html(label)}</label>${control}${named}<span class="unit">${html(unit)}</span></div>`;
+  return `<div class="field"${hidden ? ' hidden' : ''}><label for="${id}">${html(label)}</label>${control}${named}<span class="unit">${html(unit)}</span>${about === '' ? '' : `<span class="about">${html(about)}</span>`}</div>`;
 }
 
 function select(name: string, items: readonly (readonly [string, string])[], chosen: string): string {
