@@ -46,13 +46,13 @@ export function renderRunPage(page: RunPage): string {
       ? ''
       : `<figure class="scene"><figcaption>${html(title)}, animated</figcaption><svg role="img" aria-label="${html(title)}, animated" tabindex="0"></svg></figure>`;
   const messages = page.messages.length + (page.logged ?? []).length > 0;
+  const live = page.live === true;
   const plan =
     system === undefined
       ? ''
-      : `<section id="diagram"><h2>System</h2><div class="scroll" role="region" aria-label="Diagram" tabindex="0">${diagram(system)}</div>${bondTable(data.bonds)}</section>`;
-  const live = page.live === true;
+      : `<section id="diagram"><h2>System</h2><div class="scroll" role="region" aria-label="Diagram" tabindex="0">${diagram(system)}</div>${live ? '' : bondTable(data.bonds)}</section>`;
   const body = `<header><h1>${html(title)}</h1><p class="subtitle">${html(page.subtitle)}</p>
-<nav aria-label="Contents"><a href="#plots">Plots</a>${system ? '<a href="#diagram">System</a>' : ''}<a href="#summary">Run</a>${messages ? '<a href="#messages">Messages</a>' : ''}${system ? '<a href="#configuration">Configuration</a>' : ''}<a href="#keys">Keys</a></nav></header>
+<nav aria-label="Contents"><a href="#plots">Plots</a>${system ? '<a href="#diagram">System</a>' : ''}${page.summary.length > 0 ? '<a href="#summary">Run</a>' : ''}${messages ? '<a href="#messages">Messages</a>' : ''}${system ? '<a href="#configuration">Configuration</a>' : ''}<a href="#keys">Keys</a></nav></header>
 <main>
 ${verdictTiles(page)}<noscript><p class="note">The plots need JavaScript. It is part of this file and loads nothing.</p></noscript>
 ${live || data.again === null ? form : ''}
@@ -67,7 +67,7 @@ ${data.again === null ? '' : form}
 <div class="variables"></div></section></aside>
 ${reduced ? '<p class="note">A page cannot hold all rows. It contains the rows with the minimum and maximum of each column. Run again for all rows.</p>' : ''}
 ${plan}
-<section id="summary"><h2>Run</h2><div class="scroll" role="region" aria-label="Run" tabindex="0"><table class="facts"><tbody>${page.summary.map(factRow).join('\n')}</tbody></table></div></section>
+${summarySection(page)}
 ${(page.tables ?? []).map(renderTable).join('\n')}
 ${messageSection(page)}
 ${system === undefined ? '' : configuration(page, data.again?.system)}
@@ -115,6 +115,11 @@ function groundTile({ rule, subject, word, value, limit, unitOfMeasure }: Ground
     reason: `limit ${size(limit)}`,
     mark: word,
   });
+}
+
+function summarySection({ summary }: RunPage): string {
+  if (summary.length === 0) return '';
+  return `<section id="summary"><h2>Run</h2><div class="scroll" role="region" aria-label="Run" tabindex="0"><table class="facts"><tbody>${summary.map(factRow).join('\n')}</tbody></table></div></section>`;
 }
 
 /** Renders a row of the summary, whose name is empty if it continues the row before. */
