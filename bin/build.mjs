@@ -22,7 +22,7 @@ export async function buildPackage({ types = false } = {}) {
 /** Compiles the programs, and adds the texts that the package holds beside them. */
 async function compilePackage() {
   const { files, inputs } = await compilePrograms();
-  replace([...files, glue(), licenses(inputs)]);
+  replace([...files, glue(), pages(), licenses(inputs)]);
 }
 
 /**
@@ -78,6 +78,25 @@ function glue() {
     .sort()
     .map((name) => [`${folder}/${name}`, readFileSync(`${root}fmu-sdk/${folder}/${name}`, 'utf8')]);
   return { path: `${root}dist/glue.json`, contents: Buffer.from(JSON.stringify(Object.fromEntries(texts))) };
+}
+
+/**
+ * Returns the scripts and styles of pages, as texts by path in `master/report`. As one file they take
+ * a third of the blocks of a disk.
+ */
+function pages() {
+  const folder = 'master/report';
+  const texts = readdirSync(`${root}${folder}`, { recursive: true })
+    .map((name) => name.replaceAll('\\', '/'))
+    .filter((name) => /\.(js|css)$/.test(name))
+    .sort()
+    .map((name) => [name, withoutComments(readFileSync(`${root}${folder}/${name}`, 'utf8'))]);
+  return { path: `${root}dist/pages.json`, contents: Buffer.from(JSON.stringify(Object.fromEntries(texts))) };
+}
+
+/** Removes comments that start a line. */
+function withoutComments(text) {
+  return text.replace(/^\s*(\/\*\*?\s[\s\S]*?\*\/|\/\/.*)\n/gm, '');
 }
 
 /**

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { packageFile, packageRequire } from '../../fmu-sdk/util/package-files.ts';
 
 /** Client modules in the order of their dependencies. */
@@ -102,8 +102,15 @@ function readClient(file: string): string {
   return readFile(`client/${file}`);
 }
 
-function readFile(path: string): string {
-  return readFileSync(packageFile(`master/report/${path}`), 'utf8');
+/** Texts by path, in a package. */
+let packed: Record<string, string> | undefined;
+
+/** Reads a script or style of pages, by its path in this folder. */
+export function readFile(path: string): string {
+  const file = packageFile(`master/report/${path}`);
+  if (existsSync(file)) return readFileSync(file, 'utf8');
+  packed ??= JSON.parse(readFileSync(packageFile('dist/pages.json'), 'utf8')) as Record<string, string>;
+  return packed[path];
 }
 
 function readPlotter(file: string): string {

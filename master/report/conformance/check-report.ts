@@ -1,9 +1,8 @@
-import { readFileSync } from 'node:fs';
 import type { Recording } from '../../../fmu-sdk/check/behaviour/trajectory/record-run.ts';
 import { summary } from '../../../fmu-sdk/check/report/finding-groups.ts';
 import { type CheckResult, findingsOf, verdictOf } from '../../../fmu-sdk/check/result/check-result.ts';
-import { packageFile } from '../../../fmu-sdk/util/package-files.ts';
 import { checkReport } from '../check-report-data.ts';
+import { readFile } from '../client-assets.ts';
 import { html } from '../html/escape-html.ts';
 import { renderPage } from '../html/html-page.ts';
 import { renderTable } from '../html/html-table.ts';
@@ -53,8 +52,8 @@ ${sections.join('\n')}
     title: report.title,
     body,
     data: pack(report),
-    style: readAsset('check-report.css'),
-    script: readAsset('fold.js'),
+    style: readFile('conformance/check-report.css'),
+    script: readFile('conformance/fold.js'),
   });
 }
 
@@ -70,8 +69,4 @@ function renderRuns({ notRecorded }: CheckedFmu, { group, table }: Runs, report:
   const plots = group === undefined ? '' : renderGroup(group, report.groups.indexOf(group), report.runs);
   const none = notRecorded === undefined ? '' : `<p>Nothing was run: ${html(notRecorded)}.</p>`;
   return `${plots}${table === undefined ? `<h2>Runs</h2>${none}` : renderTable(table)}`;
-}
-
-function readAsset(file: string): string {
-  return readFileSync(packageFile(`master/report/conformance/${file}`), 'utf8');
 }
