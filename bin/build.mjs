@@ -94,9 +94,9 @@ function pages() {
   return { path: `${root}dist/pages.json`, contents: Buffer.from(JSON.stringify(Object.fromEntries(texts))) };
 }
 
-/** Removes comments that start a line. */
+/** Removes comments that fill whole lines. */
 function withoutComments(text) {
-  return text.replace(/^\s*(\/\*\*?\s[\s\S]*?\*\/|\/\/.*)\n/gm, '');
+  return text.replace(/^\s*\/\*\*(?:[^*\n]*|\n(?:\s*\*(?!\/).*\n)*\s*)\*\/\n/gm, '');
 }
 
 /**

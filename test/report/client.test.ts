@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { transformSync } from 'esbuild';
 import ts from 'typescript';
 import { expect, test } from 'vitest';
 import { clientFiles, studyClientFiles, systemClientFiles } from '../../master/report/client-assets.ts';
@@ -43,6 +44,19 @@ test('top-level names of the client are distinct, since its files become one mod
     [...text.matchAll(/^(?:export )?(?:const|let|function|class) (\w+)/gm)].map(([, name]) => name),
   );
   expect(names.filter((name, k) => names.indexOf(name) !== k)).toEqual([]);
+});
+
+test('the scripts of pages in the package are those of the repository without comments', () => {
+  const packed = JSON.parse(
+    readFileSync(new URL('../../dist/pages.json', import.meta.url), 'utf8'),
+  ) as Record<string, string>;
+  const code = (text: string): string => transformSync(text, { minifyWhitespace: true }).code;
+  const paths = [
+    ...clientFiles.map((file) => `client/${file}`),
+    ...systemClientFiles.map((file) => `system/client/${file}`),
+    ...studyClientFiles.map((file) => `study/client/${file}`),
+  ];
+  for (const [k, path] of paths.entries()) expect(code(packed[path])).toBe(code(sources[k].text));
 });
 
 test('the shown value is linear between samples, exact on a sample, and missing outside', async () => {

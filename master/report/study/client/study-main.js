@@ -6,85 +6,104 @@ import { explained, rank, statesOf, wordAt } from './study-runs.js';
 /** Rows that the table shows at first, and factors that are plotted at first. */
 const [firstRows, firstFactors] = [20, 4];
 
-/** Draws the page of a study. Its state stands in the address, so that a link shows it again. */
-function createStudyPage() {
-  /** @type {import('../study-page-data.ts').StudyPageData} */
-  const data = JSON.parse(document.getElementById('study')?.textContent ?? '');
-  const state = statesOf(data);
-  const asked = new URLSearchParams(location.hash.slice(1));
-  const part = (/** @type {string} */ name) =>
-    /** @type {HTMLElement} */ (document.querySelector(`.study-${name}`));
-  const choice = (/** @type {string} */ name) =>
-    /** @type {HTMLSelectElement} */ (document.querySelector(`select[name=${name}]`));
-  const names = ['metric', 'better', 'x', 'y'];
-  for (const name of names) {
-    const wanted = asked.get(name);
-    if (wanted !== null && [...choice(name).options].some(({ value }) => value === wanted))
-      choice(name).value = wanted;
+/** Names of the choices, which the address keeps. */
+const choiceNames = ['metric', 'better', 'x', 'y'];
+
+/** @param {string} name */
+const studyPart = (name) => /** @type {HTMLElement} */ (document.querySelector(`.study-${name}`));
+
+/** @param {string} name */
+const choice = (name) => /** @type {HTMLSelectElement} */ (document.querySelector(`select[name=${name}]`));
+
+/** Page of a study. Its state stands in the address, so that a link shows it again. */
+class StudyView {
+  /** Chosen run, or −1 for the best. */
+  chosen = -1;
+  rows = firstRows;
+
+  /** @param {import('../study-page-data.ts').StudyPageData} data */
+  constructor(data) {
+    this.data = data;
+    this.state = statesOf(data);
   }
-  const column = (
-    /** @type {import('../study-page-data.ts').StudyColumn[]} */ of,
-    /** @type {string} */ name,
-  ) => of.find((each) => each.name === choice(name).value) ?? of[0];
-  let chosen = data.runs.indexOf(Number(asked.get('run') ?? -1));
-  let rows = firstRows;
-  const show = () => {
-    const metric = column(data.metrics, 'metric');
+
+  /** Takes the view from the address, and follows the controls. */
+  start() {
+    const asked = new URLSearchParams(location.hash.slice(1));
+    for (const name of choiceNames) {
+      const wanted = asked.get(name);
+      const select = choice(name);
+      if (wanted !== null && [...select.options].some(({ value }) => value === wanted)) select.value = wanted;
+      select.addEventListener('change', () => {
+        this.show();
+        this.remember();
+      });
+    }
+    this.chosen = this.data.runs.indexOf(Number(asked.get('run') ?? -1));
+    studyPart('all').addEventListener('click', () => {
+      this.rows = this.state.length;
+      this.show();
+    });
+    studyPart('copy').addEventListener('click', () => {
+      void navigator.clipboard.writeText(studyPart('command').textContent ?? '');
+    });
+    this.show();
+  }
+
+  /**
+   * Returns the study with the chosen metric and run.
+   * @returns {import('./study-runs.js').Study}
+   */
+  present() {
+    const { data, state, chosen } = this;
     const better = /** @type {import('./study-runs.js').Better} */ (choice('better').value);
-    const ranked = metric === undefined ? state.map((_, run) => run) : rank({ state, metric, better });
-    const fallback = metric ?? { name: 'ending', values: data.runs.map(() => null) };
-    const study = {
-      data,
-      count: state.length,
-      state,
-      metric: fallback,
-      better,
-      ranked,
-      chosen: chosen < 0 ? ranked[0] : chosen,
-    };
+    const found = chosenColumn(data.metrics, 'metric');
+    const metric = found ?? { name: 'metric', values: data.runs.map(() => null) };
+    const ranked = rank({ state, metric, better });
+    return { data, state, metric, better, ranked, chosen: chosen < 0 ? ranked[0] : chosen };
+  }
+
+  /** Draws everything anew. */
+  show() {
+    const { data, state, rows } = this;
+    const study = this.present();
     const choose = (/** @type {number} */ run) => {
-      chosen = run;
-      show();
-      remember();
+      this.chosen = run;
+      this.show();
+      this.remember();
     };
     const shares = data.factors.map((factor) => ({ factor, share: explained(factor, study) }));
     shares.sort((a, b) => b.share - a.share);
-    studyTiles(part('best'), part('factor'), study, shares[0]);
-    details(part('run'), study);
-    const [plots, more] = [part('plots'), part('more')];
+    studyTiles(studyPart('best'), studyPart('factor'), study, shares[0]);
+    details(studyPart('run'), study);
+    const [plots, more] = [studyPart('plots'), studyPart('more')];
     for (const host of [plots, more]) host.replaceChildren();
-    for (const [k, { factor, share }] of shares.entries()) {
-      const note = `explains ${percent(share)}`;
-      scatter(k < firstFactors ? plots : more, study, factor, note, choose);
-    }
+    for (const [k, { factor, share }] of shares.entries())
+      scatter(k < firstFactors ? plots : more, study, factor, `explains ${percent(share)}`, choose);
     /** @type {HTMLElement} */ (more.parentElement).hidden = shares.length <= firstFactors;
     if (data.factors.length > 1 && choice('x').value !== choice('y').value)
-      heatMap(plots, study, column(data.factors, 'x'), column(data.factors, 'y'), choose);
+      heatMap(plots, study, chosenColumn(data.factors, 'x'), chosenColumn(data.factors, 'y'), choose);
     distribution(plots, study, choose);
     parallel(plots, study, choose);
-    runsList(part('table'), study, rows, choose);
-    part('all').hidden = rows >= state.length;
-  };
-  const remember = () => {
-    const kept = new URLSearchParams(names.map((name) => [name, choice(name).value]));
-    if (chosen >= 0) kept.set('run', String(data.runs[chosen]));
+    runsList(studyPart('table'), study, rows, choose);
+    studyPart('all').hidden = rows >= state.length;
+  }
+
+  /** Puts the view into the address. */
+  remember() {
+    const kept = new URLSearchParams(choiceNames.map((name) => [name, choice(name).value]));
+    if (this.chosen >= 0) kept.set('run', String(this.data.runs[this.chosen]));
     location.replace(`#${kept}`);
-  };
-  for (const name of names)
-    choice(name).addEventListener('change', () => {
-      show();
-      remember();
-    });
-  part('all').addEventListener('click', () => {
-    rows = state.length;
-    show();
-  });
-  part('copy').addEventListener(
-    'click',
-    () => void navigator.clipboard.writeText(part('command').textContent ?? ''),
-  );
-  show();
-  document.body.dataset.ready = 'true';
+  }
+}
+
+/**
+ * Returns the column that a choice names.
+ * @param {import('../study-page-data.ts').StudyColumn[]} columns
+ * @param {string} name
+ */
+function chosenColumn(columns, name) {
+  return columns.find((each) => each.name === choice(name).value) ?? columns[0];
 }
 
 /** @param {number} share */
@@ -207,4 +226,5 @@ function runsList(host, { data, metric, ranked, chosen, state }, most, choose) {
   makeSortable(made);
 }
 
-createStudyPage();
+new StudyView(JSON.parse(document.getElementById('study')?.textContent ?? '')).start();
+document.body.dataset.ready = 'true';

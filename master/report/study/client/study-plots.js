@@ -228,8 +228,9 @@ export function parallel(host, study, choose) {
   if (chosen !== ranked[0]) draw(svg, 'path', { class: 'strand chosen-run', d: path(chosen) });
   for (const [k, { name }] of columns.entries()) {
     draw(svg, 'path', { class: 'axis-line', d: `M${x(k)} ${y(0)}V${y(1)}` });
-    words(svg, x(k), 20, clipped(name, 18), 'middle', 'axis');
-    for (const { at, text } of axes[k].marks) words(svg, x(k) - 5, y(at) + 4, text, 'end', 'mark');
+    words(svg, [x(k), 20], clipped(name, 18), { kind: 'axis' });
+    for (const { at, text } of axes[k].marks)
+      words(svg, [x(k) - 5, y(at) + 4], text, { anchor: 'end', kind: 'mark' });
   }
   atPointer(svg, 'click', (px, py) => {
     const gap = columns.length > 1 ? x(1) - x(0) : 1;
@@ -292,14 +293,10 @@ export function distribution(host, study, choose) {
   }
   const outside = state.length - bars.reduce((sum, { sound, bad }) => sum + sound.length + bad.length, 0);
   if (outside > 0)
-    words(
-      svg,
-      studyBox.width - studyBox.right,
-      24,
-      `${outside} beyond the axis or without value`,
-      'end',
-      'mark',
-    );
+    words(svg, [studyBox.width - studyBox.right, 24], `${outside} beyond the axis or without value`, {
+      anchor: 'end',
+      kind: 'mark',
+    });
 }
 
 /** @param {string} text */

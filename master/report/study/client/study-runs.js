@@ -2,7 +2,6 @@
  * Judged runs of a study. `state` of a run: 0 sound, 1 doubtful, 2 not to be trusted, 3 failed.
  * @typedef {{
  *   data: import('../study-page-data.ts').StudyPageData,
- *   count: number,
  *   state: number[],
  *   metric: import('../study-page-data.ts').StudyColumn,
  *   better: Better,

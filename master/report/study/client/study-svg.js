@@ -45,27 +45,26 @@ export function studyAxes(svg, across, up) {
   });
   for (const { at, text } of across.axis.marks) {
     draw(svg, 'path', { class: 'grid', d: `M${x(at)} ${y(0)}V${top}` });
-    words(svg, x(at), y(0) + 17, text);
+    words(svg, [x(at), y(0) + 17], text);
   }
   for (const { at, text } of up.axis.marks) {
     draw(svg, 'path', { class: 'grid', d: `M${left} ${y(at)}H${width - right}` });
-    words(svg, left - 6, y(at) + 4, text, 'end');
+    words(svg, [left - 6, y(at) + 4], text, { anchor: 'end' });
   }
-  words(svg, (left + width - right) / 2, height - 14, across.name, 'middle', 'axis');
-  const turned = words(svg, 0, 0, clipped(up.name, 30), 'middle', 'axis');
+  words(svg, [(left + width - right) / 2, height - 14], across.name, { kind: 'axis' });
+  const turned = words(svg, [0, 0], clipped(up.name, 30), { kind: 'axis' });
   turned.setAttribute('transform', `translate(14 ${(top + height - bottom) / 2}) rotate(-90)`);
   return { svg, x, y };
 }
 
 /**
+ * Writes a text, centred by default.
  * @param {Element} parent
- * @param {number} x
- * @param {number} y
+ * @param {[x: number, y: number]} at
  * @param {string} text
- * @param {string} [anchor]
- * @param {string} [kind]
+ * @param {{ anchor?: string, kind?: string }} [look]
  */
-export function words(parent, x, y, text, anchor = 'middle', kind = '') {
+export function words(parent, [x, y], text, { anchor = 'middle', kind = '' } = {}) {
   const made = draw(parent, 'text', { x, y, 'text-anchor': anchor, class: kind });
   made.textContent = text;
   return made;
