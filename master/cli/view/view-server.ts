@@ -14,8 +14,11 @@ export interface ViewServer {
 /**
  * Serves the page of a run on the loopback interface under a random path. `rows?from=n&every=m`
  * returns rows as doubles, from row n on if every m-th is still stored, otherwise all stored rows.
- * The verdict of `file` follows when the run has ended. A POST to `pause`, `go` or `stop` controls the run. Requests with another host name are rejected,
- * because a page of an attacker could resolve its name to this machine (DNS rebinding).
+ * After the run it adds the verdict, whose next command names `file`. A POST to `pause`, `go` or
+ * `stop` controls the run.
+ *
+ * Requests with another host name are rejected, because a page of an attacker could resolve its name
+ * to this machine (DNS rebinding).
  */
 export async function serveView(
   run: LiveRun,

@@ -19,7 +19,7 @@ const [boxWidth, leastTall, gap, portGap, laneGap] = [150, 46, 34, 18, 14];
 /** Room for texts beside the lanes of a channel, and at the edges [px]. */
 const [textRoom, edge] = [118, 24];
 
-/** Where a route leaves or enters a box. */
+/** End of a route at a side of a box. */
 interface Port {
   side: 'left' | 'right';
   /** Order on its side: height of the other end. */

@@ -52,8 +52,8 @@ export function rank({ state, metric: { values, labels }, better }) {
 }
 
 /**
- * Returns the share of the variance of a metric that a factor explains alone: the variance of the
- * means of at most ten classes of the factor (correlation ratio, Pearson 1905). Counts sound runs.
+ * Returns the share of the variance of a metric that a factor explains alone, from sound runs. It is
+ * the variance of the means of at most ten classes of the factor (correlation ratio, Pearson 1905).
  * @param {import('../study-page-data.ts').StudyColumn} factor
  * @param {Pick<Study, 'state' | 'metric'>} study
  */
