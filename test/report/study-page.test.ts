@@ -97,6 +97,10 @@ describe.skipIf(noBrowser !== undefined)('the page of a study', () => {
       );
     // The number of elements limits the time to open.
     expect(await page.locator('.study-plots *').count()).toBeLessThan(3000);
+    const drawn = await fmuHere(['plot', 'many.csv', 'a', 'cost', '-o', 'many.svg'], folder);
+    expect([drawn.code, drawn.out]).toEqual([0, 'many.svg\n']);
+    const svg = readFileSync(join(folder, 'many.svg'), 'utf8');
+    expect([svg.includes('>a</text>'), svg.includes('cost')]).toEqual([true, true]);
     await page.click('.study-all');
     await page.click('.study-table tbody tr:last-child');
     expect(await page.textContent('.study-run .message')).toBe('the <b>tank</b> is empty');

@@ -14,7 +14,11 @@ export const plotCommand: Command<Args> = {
   describe: 'Plot columns of a result file as .svg or .html',
   builder: (yargs) =>
     yargs
-      .positional('file', { type: 'string', demandOption: true, describe: '.csv with the column time' })
+      .positional('file', {
+        type: 'string',
+        demandOption: true,
+        describe: '.csv with the column time, or the table of a study',
+      })
       .positional('columns', {
         type: 'string',
         array: true,
@@ -34,6 +38,7 @@ export const plotCommand: Command<Args> = {
       })
       .group(['output', 'with'], 'Options:')
       .example('$0 plot results/crane.csv crane.s crane.force', 'writes results/crane.svg')
+      .example('$0 plot results/sweep.csv T1 final', 'a metric of a study over a factor')
       .example(
         '$0 plot run1.csv crane.s --with run2.csv -o both.html',
         'two runs on one page, with cursor and zoom',
@@ -42,11 +47,35 @@ export const plotCommand: Command<Args> = {
     const { requireDistinctPaths } = await import('../../../fmu-sdk/util/files/distinct-paths.ts');
     const { readTable } = await import('../../results/read-table.ts');
     requireDistinctPaths('plot', output, [file, ...others]);
+    if (others.length === 0 && (await drawStudy(output, file, columns.map(String)))) {
+      print(text`${output}`);
+      return;
+    }
     const tables = await Promise.all([file, ...others].map(readTable));
     await draw(output, tables, columns.map(String), file);
     print(text`${output}`);
   },
 };
+
+/** Draws the table of a study. Returns false for any other file. */
+async function drawStudy(output: string, file: string, columns: readonly string[]): Promise<boolean> {
+  const { readStudyTable } = await import('../../results/study-table.ts');
+  const page = await readStudyTable(file);
+  if (page === undefined) return false;
+  const { writeAtomically } = await import('../../../fmu-sdk/util/files/atomic-write.ts');
+  const { renderStudyPage } = await import('../../report/study/render-study-page.ts');
+  const { studySvg } = await import('../../results/plot-study.ts');
+  writeAtomically(output, isPage(output) ? renderStudyPage(page) : studySvg(page, file, columns));
+  return true;
+}
+
+/** Returns true for the name of a page, and false for that of an SVG. */
+function isPage(output: string): boolean {
+  const page = /\.html?$/i.test(output);
+  if (!page && !/\.svg$/i.test(output))
+    throw new UserError(`plot ${output}: expected an output file .svg or .html.`);
+  return page;
+}
 
 /** Draws columns into a file. The ending of the file sets the format. */
 export async function draw(
@@ -57,8 +86,5 @@ export async function draw(
 ): Promise<void> {
   const { writeAtomically } = await import('../../../fmu-sdk/util/files/atomic-write.ts');
   const { pageOf, svgOf } = await import('../../results/plot-results.ts');
-  const page = /\.html?$/i.test(output);
-  if (!page && !/\.svg$/i.test(output))
-    throw new UserError(`plot ${output}: expected an output file .svg or .html.`);
-  writeAtomically(output, (page ? pageOf : svgOf)(tables, columns, title));
+  writeAtomically(output, (isPage(output) ? pageOf : svgOf)(tables, columns, title));
 }
