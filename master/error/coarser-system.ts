@@ -25,7 +25,11 @@ export function variantOf(
   if (traits.adaptive === true && tolerance !== undefined && 'least' in tolerance) {
     const present = Number(system.options?.tolerance ?? tolerance.default);
     const value = Math.max(tolerance.least, Math.min(tolerance.most, present * factor ** 2));
-    return { by: 'tolerance', value, system: { ...system, options: { ...system.options, tolerance: value } } };
+    return {
+      by: 'tolerance',
+      value,
+      system: { ...system, options: { ...system.options, tolerance: value } },
+    };
   }
   const step = decimal(system.step * factor);
   const steps = Math.floor(whole((system.stopTime - system.startTime) / step));

@@ -122,7 +122,13 @@ function wholeBand(differences: readonly Float64Array[]): PointBand {
   const band = differences[0].map((_, k) => Math.max(...differences.map((d) => Math.abs(d[k]))));
   const count = band.reduce((sum, d) => sum + Number(d > 0), 0);
   const isEqual = count === 0;
-  const stretch = { from: 0, to: band.length, order: Number.NaN, likeness: Number.NaN, largest: largestOf(band) };
+  const stretch = {
+    from: 0,
+    to: band.length,
+    order: Number.NaN,
+    likeness: Number.NaN,
+    largest: largestOf(band),
+  };
   return { band, differs: count / band.length, stretches: [{ ...stretch, asymptotic: isEqual }] };
 }
 

@@ -18,6 +18,8 @@ export interface ErrorBand {
 const leastLikeness = 0.98;
 /** Orders that count: an error of a lower order may not shrink, one of a higher order is chance. */
 const [lowestOrder, highestOrder] = [0.75, 4.5];
+/** Beyond this order the coarsest run diverges. */
+const divergentOrder = 10;
 /** Largest difference of the orders of neighbouring stretches. */
 const steadiness = 0.3;
 /** Largest order that makes a band narrower. */
@@ -48,13 +50,14 @@ export function errorBand(d1: Float64Array, d2: Float64Array | undefined, size: 
   const stretches = judged(stretchesOf(d1, coarse), d2 !== undefined, noise);
   const errors = new Float64Array(d1.length);
   for (const { from, to, order, asymptotic } of stretches) {
+    if (!asymptotic) {
+      errors.fill(seenIn(d1, order > divergentOrder ? undefined : coarse, from, to), from, to);
+      continue;
+    }
     const share = safety / (2 ** Math.min(order, trustedOrder) - 1);
-    // Runs that come closer by more than any order: the coarsest one says nothing.
-    const isDiverging = order > highestOrder;
     for (let k = from; k < to; k++) {
-      const [a, b] = [Math.abs(d1[k]), Math.abs(coarse[k])];
-      if (asymptotic) errors[k] = a > noise ? share * a : a;
-      else errors[k] = isDiverging ? 2 * a : Math.max(a, b, Math.abs(d1[k] + coarse[k]));
+      const a = Math.abs(d1[k]);
+      errors[k] = a > noise ? share * a : a;
     }
   }
   return { band: runningMaximum(errors, reach).map((error) => error + noise), stretches };
@@ -76,6 +79,19 @@ function judged(stretches: readonly Stretch[], three: boolean, noise: number): B
     if (!follows) disorder = Math.max(disorder, largest);
     return { ...stretch, asymptotic: follows && largest > outgrown * disorder };
   });
+}
+
+/**
+ * Returns the largest difference of two of the runs in a stretch. Without d₂, the coarsest run is so
+ * far from the others that it says nothing about them.
+ */
+function seenIn(d1: Float64Array, d2: Float64Array | undefined, from: number, to: number): number {
+  let largest = 0;
+  for (let k = from; k < to; k++) {
+    largest = Math.max(largest, Math.abs(d1[k]));
+    if (d2 !== undefined) largest = Math.max(largest, Math.abs(d2[k]), Math.abs(d1[k] + d2[k]));
+  }
+  return largest;
 }
 
 /** Points that a stretch needs to show an order. */

@@ -193,7 +193,10 @@ async function openRun(
     store?.begin(variableColumns(system, instances));
     // Rows in a pipe or a device cannot be written again with their bands.
     const isLater = store !== undefined && output !== undefined && isDirect(output);
-    results = output === undefined || isLater ? undefined : new ResultFile(output, environment.mark, environment.onRows);
+    results =
+      output === undefined || isLater
+        ? undefined
+        : new ResultFile(output, environment.mark, environment.onRows);
     const { pacer, instances: paced } = pace(settings, system, instances, stop);
     const { extrapolations, foresight, isFlushDue, live, observers } = environment;
     const plan = {
@@ -201,7 +204,11 @@ async function openRun(
       ...{ events: settings.events, collect: settings.collect, summarize: settings.summarize },
       instances: paced,
       limits: pickLimits(settings),
-      inner: [...calls.observers, ...(live === undefined ? [] : [liveRows(live.options, live.onRows)]), ...(store === undefined ? [] : [store])],
+      inner: [
+        ...calls.observers,
+        ...(live === undefined ? [] : [liveRows(live.options, live.onRows)]),
+        ...(store === undefined ? [] : [store]),
+      ],
       recording: sink && results && { sink, destination: results, isFlushDue },
     };
     const file = results;

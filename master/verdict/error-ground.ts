@@ -38,7 +38,8 @@ export function withErrorGround(
   const grounds = [...verdict.grounds, ground].sort(
     (a, b) => rank[b.word] - rank[a.word] || b.value / b.limit - a.value / a.limit,
   );
-  if (verdict.word !== 'not judged' && rank[ground.word] <= rank[verdict.word]) return { ...verdict, grounds };
+  if (verdict.word !== 'not judged' && rank[ground.word] <= rank[verdict.word])
+    return { ...verdict, grounds };
   const { word, text: reason } = ground;
   return word === 'good'
     ? { word, reason, grounds }

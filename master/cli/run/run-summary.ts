@@ -83,7 +83,16 @@ function errorRows({ by, values, columns, notes }: ErrorBands): string[][] {
 }
 
 /** Describes the largest error of a column: `crane.s ±1.2e-4 m at t = 3 s, 0.02 %, order 2.0`. */
-function errorText({ name, unitOfMeasure, largest, at, share, asymptotic, order, differs }: ColumnError): string {
+function errorText({
+  name,
+  unitOfMeasure,
+  largest,
+  at,
+  share,
+  asymptotic,
+  order,
+  differs,
+}: ColumnError): string {
   const unit = unitOfMeasure === '1' ? '' : ` ${unitOfMeasure}`;
   const size = `${name} ±${Number(largest.toPrecision(2))}${unit} at t = ${at} s`;
   if (differs !== undefined) return `${size}, differs in ${percentOf(differs)} of the steps`;

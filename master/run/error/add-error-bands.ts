@@ -1,7 +1,12 @@
 import { UserError } from '../../../fmu-sdk/util/user-error.ts';
 import type { CouplingScheme } from '../../coupling/coupling.ts';
 import { type CoupledVariant, variantOf } from '../../error/coarser-system.ts';
-import { type ColumnBand, type ColumnError, columnBands, type NamedColumn } from '../../error/column-errors.ts';
+import {
+  type ColumnBand,
+  type ColumnError,
+  columnBands,
+  type NamedColumn,
+} from '../../error/column-errors.ts';
 import type { RecordedColumns } from '../../error/common-points.ts';
 import { bandName, type ErrorBands } from '../../error/error-bands.ts';
 import type { ResultColumn } from '../../observe/collector.ts';
