@@ -11,6 +11,3 @@ export interface ErrorBands {
   /** Sentences on what the bands do not say. */
   readonly notes: readonly string[];
 }
-
-/** Returns the name of the column with the band of a column. */
-export const bandName = (name: string): string => `${name}.error`;

@@ -1,5 +1,6 @@
 import { UserError } from '../../../fmu-sdk/util/user-error.ts';
 import type { CouplingScheme } from '../../coupling/coupling.ts';
+import { bandName } from '../../error/band-columns.ts';
 import { type CoupledVariant, variantOf } from '../../error/coarser-system.ts';
 import {
   type ColumnBand,
@@ -8,7 +9,7 @@ import {
   type NamedColumn,
 } from '../../error/column-errors.ts';
 import type { RecordedColumns } from '../../error/common-points.ts';
-import { bandName, type ErrorBands } from '../../error/error-bands.ts';
+import type { ErrorBands } from '../../error/error-bands.ts';
 import type { ResultColumn } from '../../observe/collector.ts';
 import type { CheckedSystem } from '../../system/system.ts';
 import { withErrorGround } from '../../verdict/error-ground.ts';
