@@ -18,11 +18,11 @@ export interface CoupledVariant {
  */
 export function variantOf(
   system: CheckedSystem,
-  { options = {}, traits }: Pick<CouplingScheme, 'options' | 'traits'>,
+  scheme: Pick<CouplingScheme, 'options' | 'traits'> | undefined,
   factor: number,
 ): CoupledVariant {
-  const { tolerance } = options;
-  if (traits.adaptive === true && tolerance !== undefined && 'least' in tolerance) {
+  const { tolerance } = scheme?.options ?? {};
+  if (scheme?.traits.adaptive === true && tolerance !== undefined && 'least' in tolerance) {
     const present = Number(system.options?.tolerance ?? tolerance.default);
     const value = Math.max(tolerance.least, Math.min(tolerance.most, present * factor ** 2));
     return {

@@ -40,7 +40,8 @@ export function settingsFromArguments(
 }
 
 /** Returns which error bands are wanted. */
-function errorOf({ file, error }: RunArguments): RunSettings['error'] {
+function errorOf({ file, error, within }: RunArguments): RunSettings['error'] {
+  if (error === undefined && within !== undefined) return true;
   if (error === undefined || error === '') return error === '';
   if (error === 'sharp') return error;
   throw new UserError(

@@ -103,6 +103,15 @@ export const runOptions = {
     noCheckpoint: 'error bands need all rows of one run',
     noStepByStep: true,
   },
+  within: {
+    heading: 'Results:',
+    type: 'string',
+    array: true,
+    requiresArg: true,
+    describe: 'smaller steps until the error bands hold: 1%, crane.s=0.1mm',
+    noCheckpoint: 'several runs share one result file',
+    noStepByStep: true,
+  },
   summary: {
     heading: 'Results:',
     type: 'boolean',
