@@ -10,7 +10,7 @@ const folder = temporaryFolder('within');
 const file = join(root, 'systems/four-bar/four-bar-force.json');
 const run = (...args: string[]): ReturnType<typeof fmuHere> =>
   fmuHere(
-    ['run', file, '--stop-time', '0.24', '--step', '0.0008', '-o', 'out.csv', '--json', ...args],
+    ['run', file, '--stop-time', '1.06', '--step', '0.0008', '-o', 'out.csv', '--json', ...args],
     folder,
   );
 

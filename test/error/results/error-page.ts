@@ -1,0 +1,106 @@
+import type { ErrorCase } from './error-cases.ts';
+
+/** Factor from the line of the fit at which a residual share says something else than the error. */
+const far = 10;
+
+/** Returns the page of residual energies and errors. Equal cases give an equal page. */
+export function errorPage(cases: readonly ErrorCase[]): string {
+  const known = cases.filter(({ residual, error }) => residual > 0 && error > 0);
+  const residuals = fitOf(known.map(({ residual, error }) => [residual, error]));
+  const bands = fitOf(known.map(({ band, error }) => [band, error]));
+  const sum = (of: (item: ErrorCase) => number): number => cases.reduce((total, item) => total + of(item), 0);
+  const inside = sum((item) => item.inside) / sum((item) => item.points);
+  const claimed = sum((item) => item.claimed) / sum((item) => item.points);
+  const ratios = cases.flatMap((item) => item.ratios).sort((a, b) => a - b);
+  const failures = known.filter((item) => residuals.distance(item.residual, item.error) > far);
+  return `# Residual energy and error side by side
+
+Command: \`node bin/error-bands.mjs\`. It runs all cases and writes this page.
+
+How well does the residual energy tell the error? The table has ${cases.length} runs of
+${new Set(cases.map(({ system }) => system)).size} systems with power bonds. For each run it
+compares three numbers:
+
+- *Residual*: the largest residual energy Σ|δE| of a bond, as a share of the energy that it carries.
+- *Error*: the true error of the worst column. It is a root mean square, as a share of the range.
+- *Band*: the widest [error band](../explain/results/error-bands.md) of \`--error\`, measured in the
+  same way.
+
+The truth of the linear systems is their closed form. The truth of the packaged systems is a run
+with the smallest step that their FMUs allow.
+
+## Result
+
+| question | residual | band |
+| --- | --- | --- |
+| correlation with the error, in logarithms | ${residuals.correlation.toFixed(2)} | ${bands.correlation.toFixed(2)} |
+| slope: decades of the error for a decade | ${residuals.slope.toFixed(2)} | ${bands.slope.toFixed(2)} |
+| scatter: factor of one standard deviation | ${residuals.scatter.toFixed(1)} | ${bands.scatter.toFixed(1)} |
+| runs further than a factor of ${far} from the fit | ${failures.length} of ${known.length} | ${known.filter((item) => bands.distance(item.band, item.error) > far).length} of ${known.length} |
+
+The residual share orders the runs of one system by their error. Between systems its factor to the
+error differs, so it gives no number for the error. The band gives a number.
+
+${percent(inside)} of all points lie inside their band. ${percent(claimed)} of the points are in
+stretches that follow an order. There the median band is ${ratios[ratios.length >> 1].toFixed(1)}
+times the true error.
+
+## Where the residual share fails
+
+${
+  failures.length === 0
+    ? `No run is further than a factor of ${far} from the fit.`
+    : `These runs are further than a factor of ${far} from the fit:\n\n${table(failures)}`
+}
+
+## All runs
+
+m is the order of the extrapolation. The scheme is \`jacobi\`.
+
+${table(cases)}
+`;
+}
+
+function table(cases: readonly ErrorCase[]): string {
+  const rows = cases.map(
+    ({ system, step, order, residual, error, band, inside, points }) =>
+      `| ${system} | ${1000 * Number(step.toPrecision(6))} ms | ${order} | ${share(residual)} | ${share(error)} | ${share(band)} | ${percent(inside / points)} |`,
+  );
+  return [
+    '| system | H | m | residual | error | band | inside |',
+    '| --- | --- | --- | --- | --- | --- | --- |',
+    ...rows,
+  ].join('\n');
+}
+
+/** Line of least squares through the logarithms of pairs. */
+interface Fit {
+  readonly correlation: number;
+  readonly slope: number;
+  readonly scatter: number;
+  /** Returns the factor of y to the line at x, or its inverse if it is below 1. */
+  distance(x: number, y: number): number;
+}
+
+function fitOf(pairs: readonly (readonly [number, number])[]): Fit {
+  const logs = pairs.map(([x, y]) => [Math.log10(x), Math.log10(y)]);
+  const n = logs.length;
+  const [mx, my] = [0, 1].map((k) => logs.reduce((total, pair) => total + pair[k], 0) / n);
+  let [xx, xy, yy] = [0, 0, 0];
+  for (const [x, y] of logs) {
+    xx += (x - mx) ** 2;
+    xy += (x - mx) * (y - my);
+    yy += (y - my) ** 2;
+  }
+  const slope = xy / xx;
+  const away = (x: number, y: number): number => Math.log10(y) - my - slope * (Math.log10(x) - mx);
+  return {
+    slope,
+    correlation: xy / Math.sqrt(xx * yy),
+    scatter: 10 ** Math.sqrt(pairs.reduce((total, [x, y]) => total + away(x, y) ** 2, 0) / n),
+    distance: (x, y) => 10 ** Math.abs(away(x, y)),
+  };
+}
+
+const share = (x: number): string => Number(x.toPrecision(2)).toExponential().replace('e+0', '');
+const percent = (x: number): string => `${Number((100 * x).toPrecision(3))} %`;
