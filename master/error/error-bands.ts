@@ -2,7 +2,7 @@ import type { ColumnError } from './column-errors.ts';
 
 /** Error bands of a run. They cover the error of the coupling. */
 export interface ErrorBands {
-  /** What differs between the compared runs: the step [s], or the tolerance of the scheme. */
+  /** Property that differs between the compared runs: the step [s], or the tolerance of the scheme. */
   readonly by: 'step' | 'tolerance';
   /** Its values in all runs, those of the run itself first. */
   readonly values: readonly number[];

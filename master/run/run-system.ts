@@ -157,7 +157,7 @@ export function refuseConflicts(system: CheckedSystem, settings: RunSettings): v
   refuseCheckpointConflicts(system, settings);
 }
 
-/** What accompanies a run besides its environment. */
+/** Companions of a run besides its environment. */
 interface RunCompanions {
   readonly note: UnitNote;
   readonly monitor?: RunMonitor | undefined;

@@ -94,7 +94,7 @@ it('the true error lies inside the band at 95 % of all points of systems with a 
   expect(count.inside / count.points, JSON.stringify(count)).toBeGreaterThanOrEqual(0.95);
 });
 
-it('at most 2 % of the points claim an order that the truth does not have', () => {
+it('not more than 2 % of the points claim an order that the truth does not have', () => {
   expect(count.claimed).toBeGreaterThan(0.3 * count.points);
   expect(count.wrong / count.points, JSON.stringify(count)).toBeLessThanOrEqual(0.02);
 });

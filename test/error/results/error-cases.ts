@@ -36,6 +36,8 @@ interface KnownRun {
   truth(name: string): Float64Array;
 }
 
+/** Time between rows [s]: a multiple of four of the largest steps. */
+const interval = 0.016;
 /** Errors below this share of the range are rounding. */
 const rounding = 1e-11;
 
@@ -124,7 +126,7 @@ export async function packagedCases(
     step: number,
   ): Promise<{ columns: RecordedColumns; verdict: Verdict; order: number }> => {
     const system = await loadSystem(join(folder, `${name}.json`), { settings: { step } });
-    const every = Math.round(0.02 / step);
+    const every = Math.round(interval / step);
     const rows = { ...system, record: { ...system.record, every } };
     const { columns, verdict, bonds, order } = await simulate(rows, { collect: true });
     const own = columns.filter(

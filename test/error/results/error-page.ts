@@ -5,7 +5,8 @@ const far = 10;
 
 /** Returns the page of residual energies and errors. Equal cases give an equal page. */
 export function errorPage(cases: readonly ErrorCase[]): string {
-  const known = cases.filter(({ residual, error }) => residual > 0 && error > 0);
+  const known = cases.filter(({ residual, error }) => residual > 0 && error > 0 && error < 1);
+  const within = fitOf(centred(known));
   const residuals = fitOf(known.map(({ residual, error }) => [residual, error]));
   const bands = fitOf(known.map(({ band, error }) => [band, error]));
   const sum = (of: (item: ErrorCase) => number): number => cases.reduce((total, item) => total + of(item), 0);
@@ -18,8 +19,7 @@ export function errorPage(cases: readonly ErrorCase[]): string {
 Command: \`node bin/error-bands.mjs\`. It runs all cases and writes this page.
 
 How well does the residual energy tell the error? The table has ${cases.length} runs of
-${new Set(cases.map(({ system }) => system)).size} systems with power bonds. For each run it
-compares three numbers:
+${new Set(cases.map(({ system }) => system)).size} systems with power bonds. It compares three numbers of each run:
 
 - *Residual*: the largest residual energy Σ|δE| of a bond, as a share of the energy that it carries.
 - *Error*: the true error of the worst column. It is a root mean square, as a share of the range.
@@ -33,17 +33,19 @@ with the smallest step that their FMUs allow.
 
 | question | residual | band |
 | --- | --- | --- |
-| correlation with the error, in logarithms | ${residuals.correlation.toFixed(2)} | ${bands.correlation.toFixed(2)} |
+| correlation with the error within a system, in logarithms | ${within.correlation.toFixed(2)} | ${fitOf(centred(known, ({ band }) => band)).correlation.toFixed(2)} |
+| correlation over all systems | ${residuals.correlation.toFixed(2)} | ${bands.correlation.toFixed(2)} |
 | slope: decades of the error for a decade | ${residuals.slope.toFixed(2)} | ${bands.slope.toFixed(2)} |
 | scatter: factor of one standard deviation | ${residuals.scatter.toFixed(1)} | ${bands.scatter.toFixed(1)} |
 | runs further than a factor of ${far} from the fit | ${failures.length} of ${known.length} | ${known.filter((item) => bands.distance(item.band, item.error) > far).length} of ${known.length} |
 
-The residual share orders the runs of one system by their error. Between systems its factor to the
-error differs, so it gives no number for the error. The band gives a number.
+${known.length} runs count. The others are unstable: their error is larger than the range. The band is a
+bound, so it is wide where the runs do not follow an order.
 
-${percent(inside)} of all points lie inside their band. ${percent(claimed)} of the points are in
-stretches that follow an order. There the median band is ${ratios[ratios.length >> 1].toFixed(1)}
-times the true error.
+${verdict(within.correlation, residuals.scatter)}
+
+${percent(inside)} of all points lie inside their band. ${percent(claimed)} of the points are in stretches that
+follow an order. There the median band is ${ratios[ratios.length >> 1].toFixed(1)} times the true error.
 
 ## Where the residual share fails
 
@@ -59,6 +61,32 @@ m is the order of the extrapolation. The scheme is \`jacobi\`.
 
 ${table(cases)}
 `;
+}
+
+/** Returns what the numbers mean in words. */
+function verdict(within: number, scatter: number): string {
+  const orders =
+    within > 0.9
+      ? 'orders the runs of one system by their error'
+      : 'does not order the runs of one system by their error';
+  const number =
+    scatter > 2
+      ? `an error that follows from it is wrong by a factor of ${scatter.toFixed(1)} as a rule`
+      : 'the error follows from it';
+  return `The residual share ${orders}.\nOver all systems ${number}.`;
+}
+
+/** Returns pairs of a number and the error of each run, relative to the mean of its system. */
+function centred(
+  cases: readonly ErrorCase[],
+  of: (item: ErrorCase) => number = ({ residual }) => residual,
+): [number, number][] {
+  const mean = (items: readonly ErrorCase[], number: (item: ErrorCase) => number): number =>
+    10 ** (items.reduce((total, item) => total + Math.log10(number(item)), 0) / items.length);
+  return cases.map((item) => {
+    const alike = cases.filter(({ system }) => system === item.system);
+    return [of(item) / mean(alike, of), item.error / mean(alike, ({ error }) => error)];
+  });
 }
 
 function table(cases: readonly ErrorCase[]): string {
