@@ -117,7 +117,7 @@ async function runWhole(run: PreparedRun): Promise<void> {
   try {
     const whole = runToLimits(run, (variant) => running.run(variant, options), options.onNote!);
     reportOutdated((system.reads ?? []).filter((file) => file.endsWith('.fmu')));
-    const { result: unnamed, missed } = await whole;
+    const { result: unnamed, system: ran, missed } = await whole;
     const result = withFile(unnamed, args.file);
     progress.stop();
     printResult(run, result);
@@ -125,7 +125,7 @@ async function runWhole(run: PreparedRun): Promise<void> {
       printError(`fmu: --within is not reached: ${missed}.`);
       process.exitCode = exitCode.findings;
     }
-    await writeFurtherResults(run, result);
+    await writeFurtherResults({ ...run, system: ran }, result);
     if (result.outcome === 'interrupted') {
       (args.json ? printError : run.print)(`\ninterrupted at t = ${result.time} s of ${system.stopTime} s`);
       process.exitCode = running.code;
@@ -148,7 +148,7 @@ async function runToLimits(
   run: (system: CheckedSystem) => Promise<RunResult>,
   note: (text: string) => void,
 ): Promise<RunWithin> {
-  if (args.within === undefined) return { result: await run(system) };
+  if (args.within === undefined) return { result: await run(system), system };
   const { parseLimits } = await import('../../error/error-limits.ts');
   const { runWithin } = await import('./run-within.ts');
   const { couplings } = await import('../../coupling/scheme-registry.ts');

@@ -21,6 +21,8 @@ export interface WantedRun {
 /** Best run, and why its bands are not within the limits. */
 export interface RunWithin {
   readonly result: RunResult;
+  /** System with the step of the result. */
+  readonly system: CheckedSystem;
   /** Missing if the bands are within the limits. */
   readonly missed?: string;
 }
@@ -39,25 +41,28 @@ const aim = 0.8;
 export async function runWithin(wanted: WantedRun): Promise<RunWithin> {
   const { operation, system, scheme, limits } = wanted;
   let result = await wanted.run(system);
+  let ran = system;
   let parts = 1;
   for (let runs = 1; ; runs++) {
     const worst = worstError(operation, result.error?.columns ?? [], limits);
-    if (result.outcome !== 'finished') return { result, missed: 'the run was interrupted' };
-    if (worst === undefined) return { result, missed: 'the run has no error bands' };
-    if (worst.ratio <= 1) return { result };
+    const best = { result, system: ran };
+    if (result.outcome !== 'finished') return { ...best, missed: 'the run was interrupted' };
+    if (worst === undefined) return { ...best, missed: 'the run has no error bands' };
+    if (worst.ratio <= 1) return best;
     const now = textOf(worst);
     parts *= nextParts(worst);
     if (runs === mostRuns || parts > mostParts)
-      return { result, missed: `${now} after ${runs} runs, the limit of work` };
+      return { ...best, missed: `${now} after ${runs} runs, the limit of work` };
     const { system: finer, by, value } = variantOf(system, scheme, 1 / parts);
     wanted.note(
       `${now}, so the run begins again with ${by === 'step' ? `H = ${value} s` : `tolerance ${value}`}`,
     );
     try {
       result = await wanted.run(finer);
+      ran = finer;
     } catch (error) {
       if (!(error instanceof UserError)) throw error;
-      return { result, missed: `${now}, and a smaller step fails (${error.message.split(/\.\s|\n/)[0]})` };
+      return { ...best, missed: `${now}, and a smaller step fails (${error.message.split(/\.\s|\n/)[0]})` };
     }
   }
 }
