@@ -16,7 +16,7 @@ export function errorPage(cases: readonly ErrorCase[]): string {
   const failures = known.filter((item) => residuals.distance(item.residual, item.error) > far);
   return `# Residual energy and error side by side
 
-Command: \`node bin/error-bands.mjs\`. It runs all cases and writes this page.
+Command: \`node test/error/results/error-bands.mjs\`. It runs all cases and writes this page.
 
 How well does the residual energy tell the error? The table has ${cases.length} runs of
 ${new Set(cases.map(({ system }) => system)).size} systems with power bonds. It compares three numbers of each run:
