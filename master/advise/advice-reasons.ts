@@ -121,7 +121,7 @@ function bonds({ system, searchResult: { best, runs } }: AdviceData): string {
 }
 
 function measure({
-  searchResult: { reference, trials, work, best, exhausted, late },
+  searchResult: { reference, trials, work, best, met, exhausted, late, confirmed },
   until,
 }: AdviceData): string {
   const { trial, error, order, against, agrees } = reference;
@@ -131,8 +131,9 @@ function measure({
       ? 'no other scheme is accurate enough to confirm it'
       : `${named(against.trial)} ${agrees ? 'agrees' : 'does not agree'} (difference ${short(against.difference)})`;
   const where = until === undefined ? '' : ` up to t = ${until} s`;
+  const gap = met && confirmed === false ? ', but it did not run at all points of the chosen run' : '';
   const end = exhausted ? `, and the ${late ? 'time budget' : 'limit of work'} is reached` : '';
-  return `The reference is ${named(trial)}${where}, with an estimated error of ${short(error)}${p}: ${confirmation}, ${trials} runs, ${(work / best.trial.work).toFixed(0)} times the work of this one${end}.`;
+  return `The reference is ${named(trial)}${where}, with an estimated error of ${short(error)}${p}: ${confirmation}${gap}, ${trials} runs, ${(work / best.trial.work).toFixed(0)} times the work of this one${end}.`;
 }
 
 /** Returns the first sentence. */

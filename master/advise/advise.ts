@@ -5,6 +5,7 @@ import { interfaceJacobian } from './accuracy/interface-jacobian.ts';
 import type { InterfaceValue } from './accuracy/interface-values.ts';
 import { difference, meanDifference, scalesOf } from './accuracy/run-accuracy.ts';
 import { explainAdvice } from './advice-reasons.ts';
+import type { Reference } from './advise-reference.ts';
 import { defaultWork } from './auto-scheme.ts';
 import {
   type Candidate,
@@ -20,7 +21,7 @@ import { budgetBefore, budgetOf, runnerWithin } from './time-budget.ts';
 import { type Grid, stepsTogether } from './time-grid.ts';
 import { type AffordableTrials, affordableTrials } from './trials/affordable-trial.ts';
 import { prepareTrials, type TrialData } from './trials/prepare-trials.ts';
-import { runTrial } from './trials/scheme-trial.ts';
+import { runTrial, type Trial } from './trials/scheme-trial.ts';
 import type { TrialRunner } from './trials/trial-runner.ts';
 
 /** Options of an advice. All but the error have defaults. */
@@ -111,7 +112,8 @@ export async function advise(unlimited: TrialRunner, options: AdviseOptions): Pr
   });
   const first = await search.find();
   const present = withinStep || expired() ? undefined : await presentRun(lab, grid, values, first);
-  const confirmed = expired() ? first : await cheapest(lab, grid, values, error, first);
+  const found = withPresent(first, present, error);
+  const confirmed = expired() ? found : await cheapest(lab, grid, values, error, found);
   const searchResult = expired() ? { ...confirmed, exhausted: true, late: true } : confirmed;
   const { trial } = searchResult.best;
   const algorithm = settingOf(trial.candidate, trial.parts, grid.interval);
@@ -192,9 +194,9 @@ async function confirmAtOwnPoints(
 ): Promise<SearchResult> {
   const { met, reference } = searchResult;
   const { candidate } = searchResult.best.trial;
-  const exact = reference.trial;
-  if (!met || isAdaptive(candidate) || isAdaptive(exact.candidate)) return searchResult;
-  const goal = wanted - reference.error;
+  if (!met) return searchResult;
+  // The points of a scheme that chooses its steps are the points of the grid.
+  if (isAdaptive(candidate)) return { ...searchResult, confirmed: grid.stride === 1 };
   let { best, work } = searchResult;
   /** First run that is valid by the root mean square, and the run before it. */
   let good: RatedTrial | undefined;
@@ -202,16 +204,17 @@ async function confirmAtOwnPoints(
   for (let tries = 0; ; tries++) {
     const { parts } = best.trial;
     const dividedGrid = grid.divide(parts);
-    const finer = dividedGrid.parts(Math.max(1, dividedGrid.interval / exact.step));
-    if (finer === undefined) return searchResult;
     const run = await runTrial(lab, dividedGrid, values, candidate, 1);
-    const fine = await runTrial(lab, dividedGrid, values, exact.candidate, finer);
-    work += run.work + fine.work;
-    if (run.failed !== undefined || fine.failed !== undefined) return searchResult;
+    const exact =
+      run.failed === undefined ? await referenceOn(lab, dividedGrid, values, reference) : undefined;
+    work += run.work + (exact?.fine.work ?? 0);
+    if (exact === undefined) return { ...searchResult, best: good ?? best, confirmed: false, work };
+    const { fine } = exact;
+    const goal = wanted - exact.error;
     const scales = scalesOf(values, fine);
     const mean = Math.max(best.error, meanDifference(run, fine, scales));
     const peak = Math.max(best.error, difference(run, fine, scales));
-    if (peak <= goal) return { ...searchResult, best: { ...best, error: peak }, work };
+    if (peak <= goal) return { ...searchResult, best: { ...best, error: peak }, confirmed: true, work };
     if (mean <= goal) good ??= { ...best, error: mean, between: peak };
     const stays = was !== undefined && Math.log(was.peak / peak) / Math.log(parts / was.parts) < jump;
     if (stays && good !== undefined) return { ...searchResult, best: good, work };
@@ -224,13 +227,51 @@ async function confirmAtOwnPoints(
     was = { peak, parts };
     const trial = await runTrial(lab, grid, values, candidate, next);
     work += trial.work;
-    best = { trial, error: difference(trial, exact, reference.scales) };
+    best = { trial, error: difference(trial, reference.trial, reference.scales) };
   }
 }
 
-function surenessOf({ met, reference, exhausted }: SearchResult, wanted: number, partly: boolean): Sureness {
+/**
+ * Repeats the reference at the points of a finer grid. If it does not run there, takes the run of
+ * another scheme that agrees with it. Returns undefined if neither runs.
+ */
+async function referenceOn(
+  lab: TrialRunner,
+  grid: Grid,
+  values: readonly InterfaceValue[],
+  { trial, error, against, agrees }: Reference,
+): Promise<{ fine: Trial; error: number } | undefined> {
+  for (const exact of [{ trial, error }, ...(against !== undefined && agrees ? [against] : [])]) {
+    const { candidate, step } = exact.trial;
+    const parts = grid.parts(Math.max(1, grid.interval / step));
+    if (parts === undefined || isAdaptive(candidate)) continue;
+    const fine = await runTrial(lab, grid, values, candidate, parts);
+    if (fine.failed === undefined) return { fine, error: exact.error };
+  }
+  return undefined;
+}
+
+/** Returns the confidence in an answer. Only a confirmation that ran makes it sure. */
+function surenessOf(found: SearchResult, wanted: number, partly: boolean): Sureness {
+  const { met, reference, exhausted, confirmed, best } = found;
   if (!met || exhausted || reference.error > 0.5 * wanted) return 'not sure';
-  return partly || !reference.agrees ? 'fairly sure' : 'sure';
+  const everywhere = confirmed === true && best.between === undefined;
+  return partly || !reference.agrees || !everywhere ? 'fairly sure' : 'sure';
+}
+
+/** Adds the run with the algorithm of the file, which may be the cheapest that reaches the error. */
+function withPresent(found: SearchResult, present: RatedTrial | undefined, wanted: number): SearchResult {
+  if (present === undefined || present.trial.failed !== undefined) return found;
+  const { best, others, met, reference } = found;
+  const reaches = present.error <= wanted - reference.error;
+  const { candidate, parts } = present.trial;
+  const isKnown = [best, ...others].some(({ trial }) => trial === present.trial);
+  if (isKnown || (met && !reaches) || (!met && !(present.error < best.error))) return found;
+  const rivals = [best, ...others].filter(
+    ({ trial }) => trial.parts !== parts || !isSame(trial.candidate, candidate),
+  );
+  const rated = met ? [present, ...rivals].sort((a, b) => a.trial.work - b.trial.work) : [present, ...rivals];
+  return { ...found, best: rated[0], others: rated.slice(1), met: reaches };
 }
 
 /** Runs the system with the algorithm of its file, and measures it like the others. */
@@ -247,11 +288,15 @@ async function presentRun(
   const parts = Math.round(grid.interval / system.step);
   const like = [...runs.values()]
     .flat()
-    .find((run) => run.parts === parts && run.candidate.label === candidate.label);
+    .find((run) => run.parts === parts && isSame(run.candidate, candidate));
   const trial = like ?? (await runTrial(lab, grid, values, candidate, parts));
   if (trial.lateAt !== undefined) return undefined;
   return { trial, error: difference(trial, reference.trial, reference.scales) };
 }
+
+/** Returns true for candidates of one scheme, order and options. */
+const isSame = (a: Candidate, b: Candidate): boolean =>
+  a.label === b.label && JSON.stringify(a.options) === JSON.stringify(b.options);
 
 /** Returns the step, a sixteenth of it, and the smallest step as the limit for H → 0. */
 function probeSteps({ interval, parts }: Grid, step: number): number[] {

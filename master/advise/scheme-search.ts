@@ -54,6 +54,8 @@ export interface SearchResult {
   exhausted: boolean;
   /** True if it was the limit of time. */
   late?: boolean;
+  /** True if a run of the reference confirmed the best run at all points of that run. */
+  confirmed?: boolean;
 }
 
 /** Larger errors reveal nothing about convergence. */

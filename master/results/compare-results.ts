@@ -2,6 +2,8 @@ import { runMeasurements } from '../../fmu-sdk/description/variables/run-measure
 import { matchColumns } from '../../fmu-sdk/util/column-match.ts';
 import { type OptionTable, requireOptions } from '../../fmu-sdk/util/require-options.ts';
 import { UserError } from '../../fmu-sdk/util/user-error.ts';
+import { withoutBands } from '../error/band-columns.ts';
+import { BothBands } from './both-bands.ts';
 import { placesOf } from './column-places.ts';
 import type { TimeTable } from './read-table.ts';
 import { type TubeColumn as Column, Tube } from './tube.ts';
@@ -49,6 +51,8 @@ export interface ColumnDifference {
    * reference, such as a peak or an event. Otherwise undefined.
    */
   readonly lost: number | undefined;
+  /** True if the columns differ by more than the tolerances, and lie within both error bands. */
+  readonly withinBands?: boolean;
 }
 
 /** Result of a comparison. */
@@ -77,6 +81,9 @@ export interface Comparison {
  * the reference. At each time of the reference, its value must lie in the tube of the results. A
  * tube reaches from the smallest to the largest value within ± `time`, widened by `absolute` +
  * `relative` · max |reference|. Both are linear between their points.
+ *
+ * Columns with error bands, `x.error` beside `x`, may also differ by both bands together. The bands
+ * themselves are not compared.
  *
  * If a time occurs several times (an event), all its values count. Times that only one of them
  * covers are not compared. 64-bit integers are compared with all their digits.
@@ -110,7 +117,7 @@ export function compareTables(
       `compare: ${reference.file} covers ${begins[0]} s to ${ends[0]} s, ${results.file} covers ${begins[1]} s to ${ends[1]} s. Their times must overlap. Name results of the same span.`,
     );
   const measured = tolerances.measurements === true ? new Set<string>() : runMeasurements(reference.names);
-  const wanted = reference.names.filter((name) => !measured.has(name));
+  const wanted = withoutBands(reference.names).filter((name) => !measured.has(name));
   const [own, others] = [reference, results].map(({ names }) => placesOf(names));
   const missing = wanted.filter((name) => !others.has(name));
   const both = wanted.filter((name) => others.has(name));
@@ -121,16 +128,22 @@ export function compareTables(
     const [k, other] = [own.get(name) as number, others.get(name) as number];
     const [expected, actual] = [columnOf(reference, k), columnOf(results, other)];
     const allowed = absolute + relative * largestOf(expected.values);
-    return differenceOf(
-      { name, allowed },
-      distancesTo(new Tube(expected, time), columnOf(results, other, first, behind), allowed),
-      distancesTo(new Tube(actual, time), columnOf(reference, k, ownFirst, ownBehind), allowed),
-    );
+    const compared = (bands: () => BothBands | undefined): ColumnDifference =>
+      differenceOf(
+        { name, allowed },
+        distancesTo(new Tube(expected, time), columnOf(results, other, first, behind), allowed, bands()),
+        distancesTo(new Tube(actual, time), columnOf(reference, k, ownFirst, ownBehind), allowed, bands()),
+      );
+    const plain = compared(() => undefined);
+    const bands = (): BothBands | undefined => BothBands.of(name, [reference, results]);
+    if (plain.first === undefined || bands() === undefined) return plain;
+    const isWithin = compared(bands).first === undefined;
+    return isWithin ? { ...plain, first: undefined, lost: undefined, withinBands: true } : plain;
   });
   return {
     columns,
     missing,
-    extra: results.names.filter((name) => !compared.has(name) && !measured.has(name)),
+    extra: withoutBands(results.names).filter((name) => !compared.has(name) && !measured.has(name)),
     measured: [...measured],
     passed:
       columns.length > 0 &&
@@ -185,12 +198,17 @@ interface Distances {
   readonly first: number | undefined;
 }
 
-function distancesTo(tube: Tube, { times, values, rests }: Column, allowed: number): Distances {
+function distancesTo(
+  tube: Tube,
+  { times, values, rests }: Column,
+  allowed: number,
+  bands?: BothBands,
+): Distances {
   let [largest, at] = [0, times[0]];
   let first: number | undefined;
   for (let i = 0; i < times.length; i++) {
     const d = tube.distance(times[i], values[i], rests?.[i]);
-    if (!(d <= allowed)) first ??= times[i];
+    if (!(d <= allowed + (bands?.at(times[i]) ?? 0))) first ??= times[i];
     // NaN counts as the largest value.
     if (d <= largest || Number.isNaN(largest)) continue;
     [largest, at] = [d, times[i]];

@@ -1,6 +1,7 @@
 import { nameHint } from '../../fmu-sdk/util/nearest-name.ts';
 import { printableName } from '../../fmu-sdk/util/printable.ts';
 import { UserError } from '../../fmu-sdk/util/user-error.ts';
+import { bandName, withoutBands } from '../error/band-columns.ts';
 import { renderReport } from '../report/index.ts';
 import { decimate } from '../report/plots/decimate.ts';
 import type { ReportRun } from '../report/report-model.ts';
@@ -11,17 +12,18 @@ import { type Series, svg } from './svg-plot.ts';
 /** Largest number of points of a curve. */
 const mostPoints = 4000;
 
-/** Selects columns by names or patterns (`crane.*`). Without patterns, returns all. */
+/** Selects columns by names or patterns (`crane.*`). Without patterns, returns all but error bands. */
 export function selectColumns(
   { names, file }: Pick<TimeTable, 'names' | 'file'>,
   patterns: readonly string[],
 ): string[] {
-  if (patterns.length === 0) return [...names];
+  if (patterns.length === 0) return withoutBands(names);
   return [
     ...new Set(
       patterns.flatMap((pattern) => {
         const matches = names.filter(matcher(pattern));
-        if (matches.length > 0) return matches;
+        // The band of a column is shaded around it.
+        if (matches.length > 0) return withoutBands(matches);
         throw new UserError(
           `plot ${file}: unknown column "${printableName(pattern)}". ${nameHint(pattern, names)}`,
         );
@@ -64,10 +66,13 @@ function seriesOf(tables: readonly TimeTable[], patterns: readonly string[]): Se
     return selectColumns(table, patterns).map((name) => {
       const y = table.columns[places.get(name) as number];
       const rows = Array.from(decimate(y, mostPoints));
+      const at = places.get(bandName(name));
+      const band = at === undefined ? undefined : table.columns[at];
       return {
         label: tables.length === 1 ? name : `${name} (${table.file})`,
         x: rows.map((row) => table.times[row]),
         y: rows.map((row) => y[row]),
+        ...(band === undefined ? {} : { band: rows.map((row) => band[row]) }),
       };
     });
   });

@@ -5,6 +5,8 @@ export interface Series {
   label: string;
   x: readonly number[];
   y: readonly number[];
+  /** Half width of a shaded band around the line. */
+  band?: readonly number[];
 }
 
 export interface Plot {
@@ -26,7 +28,7 @@ const dashes = ['', '7 3', '2 3'];
 /** Returns a plot as an SVG document. Equal numbers give equal bytes. */
 export function svg(plot: Plot): string {
   const y = scaleOf(
-    plot.series.flatMap((s) => s.y),
+    plot.series.flatMap(withBand),
     size.height - size.bottom,
     size.top,
     plot.logarithmicY ?? false,
@@ -53,6 +55,7 @@ export function svg(plot: Plot): string {
     ...y.ticks.map((t, k) => text(left - 6, y.at(t) + 4, y.texts[k], 'end')),
     text((left + size.width - size.right) / 2, size.height - 12, plot.xLabel, 'middle'),
     `<g transform="translate(16 ${size.height / 2}) rotate(-90)">${text(0, 0, plot.yLabel, 'middle')}</g>`,
+    ...plot.series.map((s, i) => shade(s, i, x.at, y.at)).filter((area) => area !== ''),
     ...lines,
     ...labels,
     '</svg>\n',
@@ -115,6 +118,33 @@ function line(s: Series, i: number, x: Scale['at'], y: Scale['at']): string {
     .filter((points) => points.length > 0)
     .map((points) => `<polyline fill="none" ${stroke(i)} points="${points.join(' ')}"/>`)
     .join('\n');
+}
+
+/** Returns the values of a line with the edges of its band, at most as wide as the line is high. */
+function withBand({ y, band }: Series): readonly number[] {
+  if (band === undefined) return y;
+  const finite = y.filter(Number.isFinite);
+  const height =
+    finite.reduce((a, b) => Math.max(a, b), -Infinity) - finite.reduce((a, b) => Math.min(a, b), Infinity);
+  return y.flatMap((value, k) => {
+    const half = Math.min(band[k], height);
+    return [value - half, value + half];
+  });
+}
+
+/** Returns the shaded band of a line, cut at the edges of the plot. */
+function shade({ x: times, y: values, band }: Series, i: number, x: Scale['at'], y: Scale['at']): string {
+  if (band === undefined) return '';
+  const edge = (sign: number): string[] =>
+    times.flatMap((t, k) => {
+      const at = [
+        x(t),
+        Math.min(size.height - size.bottom, Math.max(size.top, y(values[k] + sign * band[k]))),
+      ];
+      return at.every(Number.isFinite) ? [at.map((c) => c.toFixed(1)).join()] : [];
+    });
+  const points = [...edge(1), ...edge(-1).reverse()].join(' ');
+  return `<polygon fill="${colours[i % colours.length]}" fill-opacity="0.18" points="${points}"/>`;
 }
 
 function legend(label: string, i: number): string {

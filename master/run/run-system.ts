@@ -6,6 +6,7 @@ import type { Activity } from '../coupling/activity.ts';
 import type { SubstepColumns } from '../coupling/substep-log.ts';
 import { sinksWith } from '../observe/formats/custom-format.ts';
 import { sinkOf } from '../observe/formats/result-formats.ts';
+import { variableColumns } from '../observe/variable-columns.ts';
 import type { CheckedSystem } from '../system/system.ts';
 import { pickLimits } from '../verdict/thresholds.ts';
 import {
@@ -15,6 +16,9 @@ import {
   refuseCheckpointConflicts,
 } from './checkpoint/run-checkpoints.ts';
 import { tryStates } from './checkpoint/state-trial.ts';
+import { addErrorBands } from './error/add-error-bands.ts';
+import { isErrorWanted } from './error/error-option.ts';
+import { RowStore } from './error/row-store.ts';
 import { closeAll } from './instances/open-instances.ts';
 import { onceForEachUnit, type UnitNote } from './instances/unit-notes.ts';
 import type { Extensions } from './load-extensions.ts';
@@ -27,11 +31,11 @@ import { ResultFile, requireApartFromInputs } from './rows/result-file.ts';
 import type { SharedRows } from './rows/rows-in-memory.ts';
 import { type OpenedRun, runOpened } from './run-plan.ts';
 import { resolveAutoScheme } from './scheme/resolve-auto-scheme.ts';
-import { rollsBack } from './scheme/scheme-choice.ts';
+import { rollsBack, schemeOf } from './scheme/scheme-choice.ts';
 import { trialRunnerOf } from './scheme/trial-factory.ts';
 import type { RunMonitor } from './session-options.ts';
 import { openOnThreads } from './threads/open-threads.ts';
-import { reasonAgainstRestart, ThreadsChoice } from './threads/thread-choice.ts';
+import { isDirect, reasonAgainstRestart, ThreadsChoice } from './threads/thread-choice.ts';
 import type { RunResult } from './worker/run-protocol.ts';
 
 /** Extensions, memory and callbacks that a run gets from its caller, besides its settings. */
@@ -80,12 +84,62 @@ export async function* runSystem(
     cannot: reasonAgainstRestart(settings, environment.observers?.length),
   });
   const note = onceForEachUnit(environment.note);
-  const first = await openRun(system, settings, environment, note, choice.monitor);
+  const store = isErrorWanted(settings) ? new RowStore() : undefined;
+  const first = await openRun(system, settings, environment, { note, monitor: choice.monitor, store });
   let result = yield* runOpened(first, batch);
   const restarted = choice.restartSystem(system);
   if (result === undefined && restarted !== undefined)
-    result = yield* runOpened(await openRun(restarted, settings, environment, note), batch);
-  return { ...result!, notes: [...notes, ...result!.notes], threads: choice.report };
+    result = yield* runOpened(await openRun(restarted, settings, environment, { note, store }), batch);
+  const complete = { ...result!, notes: [...notes, ...result!.notes], threads: choice.report };
+  if (store === undefined || complete.outcome !== 'finished') return complete;
+  return runWithError(complete, store, restarted ?? system, settings, environment);
+}
+
+/** Runs the variants of a system for its error bands, and writes them to the result and its file. */
+async function runWithError(
+  complete: RunResult,
+  store: RowStore,
+  system: CheckedSystem,
+  settings: RunSettings,
+  environment: RunEnvironment,
+): Promise<RunResult> {
+  const { output, csvFormulas, collect } = settings;
+  const { result, bands } = await addErrorBands(complete, {
+    system,
+    scheme: schemeOf(system, environment.couplings),
+    isSharp: settings.error === 'sharp',
+    limits: pickLimits(settings),
+    recorded: store.recorded(),
+    columns: store.variables,
+    runVariant: (variant) => runVariant(variant, settings, environment),
+  });
+  const columns = collect === true ? [...result.columns, ...bands] : result.columns;
+  if (output === undefined) return { ...result, columns };
+  const sink = sinkOf(output, sinksWith(environment.sinks), csvFormulas);
+  return { ...result, columns, output: store.writeTo(new ResultFile(output, environment.mark), sink, bands) };
+}
+
+/** Time that a further run may block the thread [ms]. */
+const turn = 20;
+
+/** Runs a variant of a system beside its run, without files, rows and observers of the user. */
+async function runVariant(
+  variant: CheckedSystem,
+  { events }: RunSettings,
+  environment: RunEnvironment,
+): Promise<RunResult> {
+  const { onRows: _, live: __, observers: ___, onOwnSteps: ____, ...quiet } = environment;
+  environment.onStepChosen?.(variant.step);
+  const opened = await openRun(variant, { events, collect: true }, quiet, { note: () => {} });
+  const run = runOpened(opened, 64);
+  let since = performance.now();
+  for (;;) {
+    const { done, value } = run.next();
+    if (done) return value!;
+    if (performance.now() - since < turn) continue;
+    await new Promise((resolve) => setTimeout(resolve));
+    since = performance.now();
+  }
 }
 
 /** Returns the result of a run, without looking at its rows. */
@@ -103,13 +157,20 @@ export function refuseConflicts(system: CheckedSystem, settings: RunSettings): v
   refuseCheckpointConflicts(system, settings);
 }
 
+/** Companions of a run besides its environment. */
+interface RunCompanions {
+  readonly note: UnitNote;
+  readonly monitor?: RunMonitor | undefined;
+  /** Keeps the rows for error bands. */
+  readonly store?: RowStore | undefined;
+}
+
 /** Opens the units and the files of a run. */
 async function openRun(
   system: CheckedSystem,
   settings: RunSettings,
   environment: RunEnvironment,
-  note: UnitNote,
-  monitor?: RunMonitor,
+  { note, monitor, store }: RunCompanions,
 ): Promise<OpenedRun> {
   const { activity, hosts, integrators, couplings, stop } = environment;
   if (beginsCheckpoints(settings)) await tryStates(system, activity, hosts, integrators);
@@ -129,7 +190,13 @@ async function openRun(
     });
     const { output, csvFormulas } = settings;
     const sink = output === undefined ? undefined : sinkOf(output, sinksWith(environment.sinks), csvFormulas);
-    results = output === undefined ? undefined : new ResultFile(output, environment.mark, environment.onRows);
+    store?.begin(variableColumns(system, instances));
+    // Rows in a pipe or a device cannot be written again with their bands.
+    const isLater = store !== undefined && output !== undefined && isDirect(output);
+    results =
+      output === undefined || isLater
+        ? undefined
+        : new ResultFile(output, environment.mark, environment.onRows);
     const { pacer, instances: paced } = pace(settings, system, instances, stop);
     const { extrapolations, foresight, isFlushDue, live, observers } = environment;
     const plan = {
@@ -137,7 +204,11 @@ async function openRun(
       ...{ events: settings.events, collect: settings.collect, summarize: settings.summarize },
       instances: paced,
       limits: pickLimits(settings),
-      inner: [...calls.observers, ...(live === undefined ? [] : [liveRows(live.options, live.onRows)])],
+      inner: [
+        ...calls.observers,
+        ...(live === undefined ? [] : [liveRows(live.options, live.onRows)]),
+        ...(store === undefined ? [] : [store]),
+      ],
       recording: sink && results && { sink, destination: results, isFlushDue },
     };
     const file = results;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Instance } from '../../fmu-sdk/host/instance/instance.ts';
+import { UserError } from '../../fmu-sdk/util/user-error.ts';
 import type { InterfaceValue } from '../../master/advise/accuracy/interface-values.ts';
 import { estimateError, scalesOf } from '../../master/advise/accuracy/run-accuracy.ts';
 import { describeUntried } from '../../master/advise/advice-reasons.ts';
@@ -156,6 +157,40 @@ describe('advise', () => {
     expect(shares.length).toBeGreaterThan(20);
     expect(shares).toEqual([...shares].sort((a, b) => a - b));
     expect(shares.at(-1)).toBeLessThanOrEqual(1);
+  });
+
+  it('advise is sure only if the run that confirms its answer took place', async () => {
+    const lab = equal(linearLab(oscillator(), 200));
+    // The first opening prepares the trials. The search announces each of its own.
+    let allowed = 1;
+    const open: TrialRunner['open'] = (variant, prepare) => {
+      if (allowed-- <= 0) throw new UserError('refused');
+      return lab.open(variant, prepare);
+    };
+    const refused = await advise(
+      { ...lab, open },
+      {
+        error: 1e-3,
+        onTrial: () => {
+          allowed = 1;
+        },
+      },
+    );
+    expect(refused).toMatchObject({ met: true, sureness: 'fairly sure', searchResult: { confirmed: false } });
+    expect(refused.why[4]).toContain('it did not run at all points of the chosen run');
+    const complete = await advise(lab, { error: 1e-3 });
+    expect(complete).toMatchObject({ met: true, sureness: 'sure', searchResult: { confirmed: true } });
+  });
+
+  it('advise chooses the algorithm and step of the file if they need the least work', async () => {
+    // A loose tolerance needs fewer iterations than the one that the search tries.
+    const present = { scheme: 'iterative-jacobi', order: 2, options: { tolerance: 3e-3 } } as const;
+    const lab = linearLab(feedThroughPair(), 50, [], (system) =>
+      withAlgorithm(system, { ...present, step: system.step }),
+    );
+    const schemes = lab.schemes.filter(({ name }) => name === present.scheme);
+    const { algorithm, met } = await advise({ ...lab, schemes }, { error: 0.05 });
+    expect({ algorithm, met }).toMatchObject({ algorithm: { ...present, step: lab.system.step }, met: true });
   });
 
   it('advise gives the same answer twice', async () => {

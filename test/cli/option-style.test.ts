@@ -46,6 +46,7 @@ it('an option has the same unit of measure and short forms in every command', ()
 const meanings: Readonly<Record<string, RegExp>> = {
   allow: /^permissions of native code/,
   csv: /^(with --corpus: )?file (to write )?with a row for each/,
+  error: /error (bands|of)|relative error/,
   input: /CSV file with time and inputs/,
   json: /JSON/,
   key: /key.*PEM file/,

@@ -81,7 +81,9 @@ export const compareCommand: Command<Args> = {
     const [reference, own] = [await readTable(args.reference), await readTable(args.results)];
     requireMap('compare', names, reference.names, own.names);
     const results = namedAs(reference, own, names);
-    const selected = withColumns(reference, selectColumns(reference, args.columns ?? []));
+    const { withBandsOf } = await import('../../error/band-columns.ts');
+    const wanted = selectColumns(reference, args.columns ?? []);
+    const selected = withColumns(reference, withBandsOf(wanted, reference.names));
     const measurements = selected.names.some((name) => args.columns?.includes(name) === true);
     const comparison = compareTables(selected, results, { relative, absolute, time, measurements });
     if (!comparison.passed) process.exitCode = exitCode.failed;
@@ -100,8 +102,8 @@ function summary(
   { reference, results }: Args,
 ): string {
   const number = (x: number): string => String(Number(x.toPrecision(6)));
-  const rows = columns.map(({ name, largest, at, allowed, first }) => [
-    first === undefined ? 'equal' : 'differs',
+  const rows = columns.map(({ name, largest, at, allowed, first, withinBands }) => [
+    withinBands === true ? 'in bands' : first === undefined ? 'equal' : 'differs',
     name,
     number(largest),
     number(allowed),
@@ -132,7 +134,9 @@ function summary(
   const why = missing.length > 0 ? 'columns of the reference are missing' : 'one file covers a longer time';
   lines.push(
     passed
-      ? 'equal within the tolerances'
+      ? columns.some(({ withinBands }) => withinBands)
+        ? 'equal within both error bands'
+        : 'equal within the tolerances'
       : `different${equal ? `: equal where they overlap, and ${why}` : ''}`,
   );
   return lines.join('\n');

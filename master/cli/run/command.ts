@@ -13,9 +13,10 @@ export const runCommand: Command<RunArguments> = {
       demandOption: true,
       describe: 'system.json, .ssp, .ssd, OspSystemStructure.xml, .fmu, or .checkpoint',
     });
-    return declareOptions(program, runRows)
-      .example('$0 run chain.json', 'writes results/chain.csv')
-      .example('$0 run pump.fmu --stop-time 10 --set d=30[mm]', 'a single FMU') as Argv<RunArguments>;
+    return declareOptions(program, runRows).example(
+      '$0 run pump.fmu --stop-time 10 --set d=30[mm]',
+      'a single FMU',
+    ) as Argv<RunArguments>;
   },
   handler: async (args) => {
     const { runFile } = await import('./handler.ts');
@@ -48,7 +49,8 @@ function declared({
   choices,
   default: value,
   describe,
+  hidden,
 }: OptionRow): Options {
-  const entries = { type, array, alias, requiresArg, choices, default: value, describe };
+  const entries = { type, array, alias, requiresArg, choices, default: value, describe, hidden };
   return Object.fromEntries(Object.entries(entries).filter(([, entry]) => entry !== undefined));
 }

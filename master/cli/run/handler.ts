@@ -29,6 +29,7 @@ import { resumeArguments, withCurrentNames } from './resume-options.ts';
 import { interfaces, type RunArguments } from './run-arguments.ts';
 import { settingsFromArguments } from './run-settings.ts';
 import { summary } from './run-summary.ts';
+import type { RunWithin } from './run-within.ts';
 import { writePartialSubsteps, writeSubsteps } from './substeps-file.ts';
 
 /** Run whose arguments are checked, and whose FMUs are loaded. */
@@ -114,12 +115,17 @@ async function runWhole(run: PreparedRun): Promise<void> {
     },
   };
   try {
-    const whole = running.run(system, options);
+    const whole = runToLimits(run, (variant) => running.run(variant, options), options.onNote!);
     reportOutdated((system.reads ?? []).filter((file) => file.endsWith('.fmu')));
-    const result = withFile(await whole, args.file);
+    const { result: unnamed, system: ran, missed } = await whole;
+    const result = withFile(unnamed, args.file);
     progress.stop();
     printResult(run, result);
-    await writeFurtherResults(run, result);
+    if (missed !== undefined) {
+      printError(`fmu: --within is not reached: ${missed}.`);
+      process.exitCode = exitCode.findings;
+    }
+    await writeFurtherResults({ ...run, system: ran }, result);
     if (result.outcome === 'interrupted') {
       (args.json ? printError : run.print)(`\ninterrupted at t = ${result.time} s of ${system.stopTime} s`);
       process.exitCode = running.code;
@@ -134,6 +140,22 @@ async function runWhole(run: PreparedRun): Promise<void> {
     progress.stop();
     await running.dispose();
   }
+}
+
+/** Runs a system once, or with smaller and smaller steps up to the limits of --within. */
+async function runToLimits(
+  { args, system }: PreparedRun,
+  run: (system: CheckedSystem) => Promise<RunResult>,
+  note: (text: string) => void,
+): Promise<RunWithin> {
+  if (args.within === undefined) return { result: await run(system), system };
+  const { parseLimits } = await import('../../error/error-limits.ts');
+  const { runWithin } = await import('./run-within.ts');
+  const { couplings } = await import('../../coupling/scheme-registry.ts');
+  const operation = `run ${args.file}: --within`;
+  const limits = parseLimits(operation, args.within);
+  const scheme = couplings.all.find(({ name }) => name === system.scheme);
+  return runWithin({ operation, system, scheme, limits, run, note });
 }
 
 /** Prints the warnings and the summary of a run. */

@@ -31,11 +31,22 @@ export function settingsFromArguments(
     summarize: args.summary,
     csvFormulas: args.csvFormulas,
     events: args.events !== false,
+    error: errorOf(args),
     collect: args.report !== undefined,
     log: logOf(args, output),
     realtime: realtime === undefined ? undefined : realtimeOf(file, realtime, args.late),
     checkpoint: checkpoint === undefined ? undefined : checkpointOf(args, checkpoint, name, output),
   };
+}
+
+/** Returns which error bands are wanted. */
+function errorOf({ file, error, within }: RunArguments): RunSettings['error'] {
+  if (error === undefined && within !== undefined) return true;
+  if (error === undefined || error === '') return error === '';
+  if (error === 'sharp') return error;
+  throw new UserError(
+    `run ${file}: --error expects sharp or no value, got "${error}". Put the file before --error.`,
+  );
 }
 
 /** Returns the limits of the verdict, given as shares (0.01) or in percent (1%). */

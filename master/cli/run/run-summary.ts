@@ -1,3 +1,5 @@
+import type { ColumnError } from '../../error/column-errors.ts';
+import type { ErrorBands } from '../../error/error-bands.ts';
 import { byOrder } from '../../extrapolation/extrapolation-registry.ts';
 import type { RealtimeReport } from '../../run/realtime/real-time-pacer.ts';
 import { reportOf } from '../../run/realtime/run-in-real-time.ts';
@@ -54,6 +56,7 @@ export function summaryRows(r: RunResult, replaces = false): string[][] {
       `${r.wallSeconds.toFixed(3)} s, ${shortNumber((r.time - r.startTime) / r.wallSeconds)}× real time`,
     ],
   ];
+  if (r.error !== undefined) rows.push(...errorRows(r.error));
   const pace = reportOf(r);
   if (pace !== undefined) rows.push(...realtimeRows(pace));
   if (!r.balance.empty && r.balance.unitsWithout.length > 0)
@@ -63,6 +66,46 @@ export function summaryRows(r: RunResult, replaces = false): string[][] {
     rows.push(['result', `${r.output}${replaces ? ' (replaces an earlier one)' : ''}`]);
   return rows;
 }
+
+/** Most columns whose errors a summary lists. */
+const mostErrors = 8;
+
+/** Describes the error bands, the largest share of a range first. */
+function errorRows({ by, values, columns, notes }: ErrorBands): string[][] {
+  const compared = `of runs with ${by === 'step' ? 'H =' : 'tolerance'} ${values.map((x) => (by === 'step' ? `${x} s` : x)).join(', ')}`;
+  const more = columns.length - mostErrors;
+  return [
+    ['error bands', compared],
+    ...columns.slice(0, mostErrors).map((column) => ['', errorText(column)]),
+    ...(more > 0 ? [['', `and ${more} more with smaller shares (--json)`]] : []),
+    ...notes.map((note) => ['', note]),
+  ];
+}
+
+/** Describes the largest error of a column: `crane.s ±1.2e-4 m at t = 3 s, 0.02 %, order 2.0`. */
+function errorText({
+  name,
+  unitOfMeasure,
+  largest,
+  at,
+  share,
+  asymptotic,
+  order,
+  differs,
+}: ColumnError): string {
+  const unit = unitOfMeasure === '1' ? '' : ` ${unitOfMeasure}`;
+  const size = `${name} ±${Number(largest.toPrecision(2))}${unit} at t = ${at} s`;
+  if (differs !== undefined) return `${size}, differs in ${percentOf(differs)} of the steps`;
+  const how =
+    asymptotic === 1
+      ? ''
+      : asymptotic === 0
+        ? ', not asymptotic'
+        : `, not asymptotic for ${percentOf(1 - asymptotic)} of the time`;
+  return `${size}, ${percentOf(share)} of its range${order === undefined ? '' : `, order ${order.toFixed(1)}`}${how}`;
+}
+
+const percentOf = (share: number): string => `${Number((100 * share).toPrecision(2))} %`;
 
 /** Describes how well a run followed real time. */
 function realtimeRows({ factor, steps, histogram, largest, at, overrun, worst }: RealtimeReport): string[][] {

@@ -1,3 +1,4 @@
+import { drawBands } from './band.js';
 import { quantity } from './format.js';
 import { createLegend } from './legend.js';
 import { createMarker } from './marker.js';
@@ -5,8 +6,8 @@ import { followPointer, plotOptions, showAllWith } from './plot-options.js';
 
 /**
  * Curve of a plot: its look and its data.
- * @typedef {{ label: string, colour: number, dash: number, samples: import('./decode.js').Samples
- * }} Line
+ * @typedef {{ label: string, colour: number, dash: number, samples: import('./decode.js').Samples,
+ * band?: import('./decode.js').Samples }} Line
  */
 
 /**
@@ -30,6 +31,7 @@ export function createPlot(figure, plot, lines, clock, zoom) {
   const chart = new uPlot(plotOptions(lines, look, zoom), table(lines, plot.log), host);
   const place = createMarker(chart, lines, clock);
   chart.hooks.draw = [place];
+  chart.hooks.drawAxes = [() => drawBands(chart, lines)];
   clock.time.on(place);
   zoom.range.on(() => chart.setData(chart.data));
   showAllWith(zoom, vertical, () => chart.setData(chart.data));

@@ -47,6 +47,7 @@ for (const [place, group] of page.groups.entries()) {
       colour,
       dash,
       samples: samplesOf(run, column),
+      ...(`${column}.error` in page.runs[run].columns ? { band: samplesOf(run, `${column}.error`) } : {}),
     }));
     createPlot(figures[k], plot, lines, clock, zoom);
   }

@@ -1,3 +1,4 @@
+import { bandName } from '../../error/band-columns.ts';
 import type { Report } from '../report-model.ts';
 
 /**
@@ -7,7 +8,8 @@ import type { Report } from '../report-model.ts';
 export function usedColumns(report: Report): Map<string, Set<string>> {
   const used = new Map<string, Set<string>>(report.runs.map((run) => [run.name, new Set<string>()]));
   for (const group of report.groups) {
-    for (const plot of group.plots) for (const { run, column } of plot.series) used.get(run)!.add(column);
+    for (const plot of group.plots)
+      for (const { run, column } of plot.series) used.get(run)!.add(column).add(bandName(column));
     const scene = group.scene;
     if (!scene) continue;
     for (const { x, y } of Object.values(scene.points)) {

@@ -1,3 +1,4 @@
+import { isBand } from '../../error/band-columns.ts';
 import type { RunResult } from '../../run/worker/run-protocol.ts';
 import type { CheckedSystem } from '../../system/system.ts';
 import type { Verdict } from '../../verdict/verdict.ts';
@@ -70,8 +71,11 @@ export function packRun({ result, system, scene, logged = [], live = false }: Ru
     packedColumns.push({ name, unitOfMeasure, times: slots.place(time), values: slots.place(data) });
   }
   const bonds = [...result.bonds, ...result.joints];
+  const names = new Set(columns.map(({ name }) => name));
   const known =
-    system === undefined || live ? 'only its results are known' : rerunDataOf(system, fingerprint(columns));
+    system === undefined || live
+      ? 'only its results are known'
+      : rerunDataOf(system, fingerprint(columns.filter(({ name }) => !isBand(name, names))));
   const [again, linkers] = typeof known === 'string' ? [null, {}] : [known.again, known.linkers];
   const end = system?.stopTime ?? result.time;
   const data: RunPageData = {

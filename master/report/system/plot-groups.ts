@@ -1,3 +1,4 @@
+import { isBand } from '../../error/band-columns.ts';
 import type { ColumnGroup } from './run-page-data.ts';
 
 /** Curves that a plot shows by default, and number of plots with any. */
@@ -28,7 +29,7 @@ const byName: typeof ofBonds = [
 /**
  * Groups columns that can share axes: residuals of bonds, the energy balance, and the others by
  * unit of measure. Three of each are shown by default. Hidden are coordinates of a drawing, and
- * curves that would lie on the axis.
+ * curves that would lie on the axis. Error bands are shaded, so no group contains them.
  */
 export function columnGroups(
   columns: readonly Named[],
@@ -37,7 +38,9 @@ export function columnGroups(
 ): ColumnGroup[] {
   const rest: Named[] = [];
   const special = new Map<string, ColumnGroup>();
+  const names = new Set(columns.map(({ name }) => name));
   for (const column of columns) {
+    if (isBand(column.name, names)) continue;
     const of = ofBonds.find(([ending]) => bonds.some((bond) => column.name === bond + ending));
     const [, title, log] = of ?? byName.find(([name]) => name === column.name) ?? [];
     if (title === undefined) rest.push(column);

@@ -18,6 +18,8 @@ export interface OptionRow {
   readonly default?: false;
   readonly alias?: readonly string[];
   readonly describe?: string;
+  /** True if the help describes the option in the row of another one. */
+  readonly hidden?: true;
   /** Present name of an option that is declared under its former name. */
   readonly formerly?: string;
 

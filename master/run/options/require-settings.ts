@@ -1,6 +1,7 @@
 import type { CheckedSystem } from '../../system/system.ts';
 import { requireLimits } from '../../verdict/thresholds.ts';
 import { requireCheckpoint } from '../checkpoint/run-checkpoints.ts';
+import { requireError } from '../error/error-option.ts';
 import { requireRealtime } from '../realtime/run-in-real-time.ts';
 import { requireLog } from '../recording/call-log.ts';
 import type { RunSettings } from './run-options.ts';
@@ -11,4 +12,5 @@ export function requireSettings(system: CheckedSystem, settings: RunSettings): v
   requireCheckpoint(system.name, settings);
   requireRealtime(system.name, settings);
   requireLimits(`run ${system.name}`, settings);
+  if (settings.error !== undefined) requireError(`run ${system.name}`, settings.error);
 }

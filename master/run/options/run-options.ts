@@ -22,6 +22,11 @@ export interface RunSettings extends VerdictLimits {
   /** Adds a summary of each column to the result. */
   summarize?: boolean | undefined;
   /**
+   * Adds error bands: runs again with 2H and 4H, and estimates how wrong each recorded column is.
+   * `sharp` runs with H/2 and 2H instead. The bands are columns `x.error`.
+   */
+  error?: boolean | 'sharp' | undefined;
+  /**
    * Notifies observers of events inside steps, for a single unit or a scheme that supports events.
    */
   events?: boolean | undefined;
@@ -87,6 +92,26 @@ export const runOptions = {
     heading: 'Results:',
     type: 'boolean',
     describe: 'rows at events (FMU, hybrid) [default: off for fmukit CS]',
+  },
+  error: {
+    kind: ['boolean', 'text'],
+    heading: 'Results:',
+    type: 'string',
+    requiresArg: false,
+    describe: 'error bands (sharp: narrower), --within 1%: smaller steps',
+    ownThread: true,
+    noCheckpoint: 'error bands need all rows of one run',
+    noStepByStep: true,
+  },
+  within: {
+    heading: 'Results:',
+    type: 'string',
+    array: true,
+    requiresArg: true,
+    describe: 'smaller steps until the error bands hold: 1%, crane.s=0.1mm',
+    hidden: true,
+    noCheckpoint: 'several runs share one result file',
+    noStepByStep: true,
   },
   summary: {
     heading: 'Results:',

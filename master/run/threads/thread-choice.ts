@@ -21,7 +21,7 @@ export function reasonAgainstRestart(settings: RunSettings, observers = 0): stri
 }
 
 /** Reports whether the output is a pipe or a device. Opening it reports other problems. */
-function isDirect(output: string): boolean {
+export function isDirect(output: string): boolean {
   try {
     return resolveOutputTarget(output).direct;
   } catch {

@@ -1,5 +1,6 @@
 import type { LoopPlace } from '../../coupling/activity.ts';
 import type { SubstepColumns } from '../../coupling/substep-log.ts';
+import type { ErrorBands } from '../../error/error-bands.ts';
 import type { ResultColumn } from '../../observe/collector.ts';
 import type { ColumnSummary } from '../../observe/column-statistics.ts';
 import type { CheckedSystem } from '../../system/system.ts';
@@ -73,6 +74,8 @@ export interface RunResult extends PacedResult {
   joints: BondSummary[];
   /** B(t) − B(t₀), its largest magnitude, and the largest Σ |E − E(t₀)| of the declared energies [J]. */
   balance: { drift: number; largest: number; exchanged: number; empty: boolean; unitsWithout: string[] };
+  /** Error bands, if requested. */
+  error?: ErrorBands | undefined;
   /** Result file that was written. */
   output?: string | undefined;
   /**

@@ -1,3 +1,4 @@
+import { drawBands } from '../../client/band.js';
 import { axisMarks, powerMarks } from '../../client/format.js';
 import { createMarker } from '../../client/marker.js';
 import { colour, followPointer, plotOptions, showAllWith } from '../../client/plot-options.js';
@@ -153,6 +154,7 @@ class GroupChart {
     };
     plot.hooks.draw = [place];
     plot.hooks.drawAxes = [
+      () => drawBands(plot, lines),
       () => drawEvents(plot, events, colour('--muted')),
       () => drawMarks(plot, marks, colour('--muted')),
     ];
@@ -253,7 +255,8 @@ function linesOf(board, place, log, scale) {
     }
     if (other !== undefined)
       lines.push({ ...base, label: `${name}, before`, dash: 1, thin: true, samples: ready(other) });
-    lines.push({ ...base, samples: ready(own) });
+    const band = log ? undefined : board.now.get().columns.get(`${name}.error`)?.samples;
+    lines.push({ ...base, samples: ready(own), ...(band === undefined ? {} : { band }) });
   }
   return [lines, scaleOf(lines, group.unitOfMeasure, log)];
 }

@@ -1,0 +1,163 @@
+import { bandOver, commonRows, type RecordedColumns } from './common-points.ts';
+import { type BandStretch, errorBand } from './error-band.ts';
+
+/** Order of the error in a stretch of time. */
+export interface ErrorStretch {
+  /** Begin and end [s]. */
+  readonly from: number;
+  readonly to: number;
+  /** Order of the error in the step. Null if the runs do not differ. */
+  readonly order: number | null;
+  /** True if the differences follow this order. */
+  readonly asymptotic: boolean;
+}
+
+/** Error of one column of a run. */
+export interface ColumnError {
+  readonly name: string;
+  readonly unitOfMeasure: string;
+  /** Largest half width of the band, and its time [s]. */
+  readonly largest: number;
+  readonly at: number;
+  /** Largest half width as a share of the range of the column, and the root mean square. */
+  readonly share: number;
+  readonly mean: number;
+  /** Share of the time in which the differences follow an order. */
+  readonly asymptotic: number;
+  /** Median of the orders there. */
+  readonly order?: number;
+  /** For a column of whole numbers: share of the points at which the runs differ. */
+  readonly differs?: number;
+  readonly stretches: readonly ErrorStretch[];
+}
+
+/** Error of a column, and its band at each row. */
+export interface ColumnBand {
+  readonly error: ColumnError;
+  readonly band: Float64Array;
+}
+
+/** Runs of one system, the one whose error is wanted first. */
+export interface ComparedRuns {
+  readonly run: RecordedColumns;
+  /** Runs whose steps grow by a factor of two each. */
+  readonly coarser: readonly RecordedColumns[];
+  /** Run with half the step, for sharp bands. */
+  readonly finer?: RecordedColumns | undefined;
+  /** Smallest step [s], to compare times. */
+  readonly step: number;
+}
+
+/** Column that gets a band. */
+export interface NamedColumn {
+  readonly name: string;
+  readonly unitOfMeasure: string;
+}
+
+/** Fewest points that two runs must have in common. */
+const leastPoints = 2;
+
+/**
+ * Returns the error bands of the columns that all runs have. Returns an empty list if the runs have
+ * too few times in common.
+ */
+export function columnBands(runs: ComparedRuns, columns: readonly NamedColumn[]): ColumnBand[] {
+  const { run, coarser, finer, step } = runs;
+  const all = finer === undefined ? [run, ...coarser] : [finer, run, ...coarser];
+  const { times, rows } = commonRows(all, step);
+  if (all.length < 2 || times.length < leastPoints) return [];
+  const ranges = scalesOf(run, columns);
+  return columns.flatMap(({ name, unitOfMeasure }, item): ColumnBand[] => {
+    const places = all.map(({ names }) => names.indexOf(name));
+    if (places.includes(-1)) return [];
+    const points = all.map(({ data }, k) => Float64Array.from(rows[k], (row) => data[places[k]][row]));
+    const column = run.data[run.names.indexOf(name)];
+    const { band, stretches, differs } = bandOf(points, column, finer !== undefined);
+    const rowBand = bandOver(run.data[0], times, band);
+    const row = rowBand.reduce((best, x, k) => (x > rowBand[best] ? k : best), 0);
+    const claims = stretches.filter(({ asymptotic }) => asymptotic);
+    const orders = claims.map(({ order }) => order).filter(Number.isFinite);
+    const points0 = claims.reduce((sum, { from, to }) => sum + to - from, 0);
+    return [
+      {
+        band: rowBand,
+        error: {
+          ...{ name, unitOfMeasure, largest: rowBand[row], at: run.data[0][row] },
+          share: rowBand[row] / ranges[item],
+          mean: rootMeanSquare(rowBand, ranges[item]),
+          asymptotic: points0 / times.length,
+          ...(orders.length === 0 ? {} : { order: orders.sort((a, b) => a - b)[orders.length >> 1] }),
+          ...(differs === undefined ? {} : { differs }),
+          stretches: stretches.map(({ from, to, order, asymptotic }) => ({
+            from: times[from],
+            to: times[Math.min(to, times.length - 1)],
+            order: Number.isFinite(order) ? order : null,
+            asymptotic,
+          })),
+        },
+      },
+    ];
+  });
+}
+
+interface PointBand {
+  readonly band: Float64Array;
+  readonly stretches: readonly BandStretch[];
+  readonly differs?: number;
+}
+
+/** Returns the band of the run at common points, from the values of all runs, the finest first. */
+function bandOf(points: readonly Float64Array[], column: Float64Array, isSharp: boolean): PointBand {
+  const differences = points.slice(1).map((coarse, k) => points[k].map((value, i) => value - coarse[i]));
+  const size = largestOf(column);
+  const [d1, d2] = differences;
+  if ([column, ...points].every((values) => values.every(Number.isInteger))) return wholeBand(differences);
+  const found = errorBand(d1, d2, size);
+  // The error of the run is its difference to the finer run, and the error of that one.
+  return isSharp ? { ...found, band: found.band.map((error, k) => error + Math.abs(d1[k])) } : found;
+}
+
+/** Returns the band of a column of whole numbers: the largest difference of the runs. */
+function wholeBand(differences: readonly Float64Array[]): PointBand {
+  const band = differences[0].map((_, k) => Math.max(...differences.map((d) => Math.abs(d[k]))));
+  const count = band.reduce((sum, d) => sum + Number(d > 0), 0);
+  const isEqual = count === 0;
+  const stretch = {
+    from: 0,
+    to: band.length,
+    order: Number.NaN,
+    likeness: Number.NaN,
+    largest: largestOf(band),
+  };
+  return { band, differs: count / band.length, stretches: [{ ...stretch, asymptotic: isEqual }] };
+}
+
+const largestOf = (values: Float64Array): number =>
+  values.reduce((largest, x) => (Math.abs(x) > largest ? Math.abs(x) : largest), 0);
+
+/** Smallest range that counts, as a share of the largest one with an equal unit of measure. */
+const negligible = 1e-6;
+
+/** Returns the range of each column. A constant counts by its magnitude. */
+function scalesOf(run: RecordedColumns, columns: readonly NamedColumn[]): number[] {
+  const ranges = columns.map(({ name }) => rangeOf(run.data[run.names.indexOf(name)]));
+  const largest = new Map<string, number>();
+  columns.forEach(({ unitOfMeasure }, k) => {
+    largest.set(unitOfMeasure, Math.max(ranges[k], largest.get(unitOfMeasure) ?? 0));
+  });
+  return columns.map(
+    ({ unitOfMeasure }, k) => Math.max(ranges[k], negligible * (largest.get(unitOfMeasure) ?? 0)) || 1,
+  );
+}
+
+function rangeOf(values: Float64Array = new Float64Array(1)): number {
+  const low = values.reduce((a, b) => Math.min(a, b));
+  const high = values.reduce((a, b) => Math.max(a, b));
+  const size = Math.max(Math.abs(low), Math.abs(high));
+  return high - low > 1e-9 * size ? high - low : size;
+}
+
+/** Returns the root mean square of values in parts of a scale. */
+function rootMeanSquare(values: Float64Array, scale: number): number {
+  return Math.sqrt(values.reduce((sum, x) => sum + (x / scale) ** 2, 0) / values.length);
+}

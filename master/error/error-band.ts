@@ -1,0 +1,103 @@
+import { runningMaximum } from './running-maximum.ts';
+import { type Stretch, stretchesOf } from './stretches.ts';
+
+/** Stretch of time with the claim of its band. */
+export interface BandStretch extends Stretch {
+  /** True if the differences follow an order, so that the band follows from it. */
+  readonly asymptotic: boolean;
+}
+
+/** Error band of one column at the common points of its runs. */
+export interface ErrorBand {
+  /** Half width of the band at each point. */
+  readonly band: Float64Array;
+  readonly stretches: readonly BandStretch[];
+}
+
+/** Smallest likeness of both differences in a stretch that follows an order. */
+const leastLikeness = 0.98;
+/** Orders that count: an error of a lower order may not shrink, one of a higher order is chance. */
+const [lowestOrder, highestOrder] = [0.75, 4.5];
+/** Beyond this order the coarsest run diverges. */
+const divergentOrder = 10;
+/** Largest difference of the orders of neighbouring stretches. */
+const steadiness = 0.3;
+/** Largest order that makes a band narrower. */
+const trustedOrder = 3;
+/** Width of a band, in estimated errors. */
+const safety = 1.5;
+/** Points on each side whose errors count at a point. They bridge zeros, and shifted events. */
+const reach = 3;
+/** Factor by which differences must exceed those of an earlier stretch without an order. */
+const outgrown = 3;
+/** Rounding of a value, in parts of its largest magnitude. */
+const rounding = 64 * Number.EPSILON;
+
+/**
+ * Returns the error band of a run with the step H, from its differences to runs with 2H and 4H.
+ *
+ * Where they follow an order p, the error is d₁ / (2ᵖ − 1). Elsewhere the band is as wide as the
+ * largest difference of two of the three runs. `docs/explain/results/error-bands.md` gives the
+ * reasons for the limits.
+ *
+ * @param d1 values of the run with H minus those with 2H, at common points
+ * @param d2 values of the run with 2H minus those with 4H. Without it, no stretch has an order.
+ * @param size largest magnitude of the column
+ */
+export function errorBand(d1: Float64Array, d2: Float64Array | undefined, size: number): ErrorBand {
+  const noise = rounding * size;
+  const coarse = d2 ?? d1;
+  const stretches = judged(stretchesOf(d1, coarse), d2 !== undefined, noise);
+  const errors = new Float64Array(d1.length);
+  for (const { from, to, order, asymptotic } of stretches) {
+    if (!asymptotic) {
+      errors.fill(seenIn(d1, order > divergentOrder ? undefined : coarse, from, to), from, to);
+      continue;
+    }
+    const share = safety / (2 ** Math.min(order, trustedOrder) - 1);
+    for (let k = from; k < to; k++) {
+      const a = Math.abs(d1[k]);
+      errors[k] = a > noise ? share * a : a;
+    }
+  }
+  return { band: runningMaximum(errors, reach).map((error) => error + noise), stretches };
+}
+
+/**
+ * Marks the stretches whose differences follow an order. The differences of a stretch without an
+ * order, such as a shifted event, remain in all later ones. So these have an order again only if
+ * their differences have outgrown them.
+ */
+function judged(stretches: readonly Stretch[], three: boolean, noise: number): BandStretch[] {
+  let disorder = 0;
+  return stretches.map((stretch, s) => {
+    const { largest } = stretch;
+    if (largest <= noise) return { ...stretch, order: Number.NaN, asymptotic: true };
+    if (!three) return { ...stretch, order: Number.NaN, asymptotic: false };
+    const near = [stretches[s - 1], stretches[s + 1]].filter((other) => other?.largest > noise);
+    const follows = hasOrder(stretch) && near.every((other) => agree(stretch, other));
+    if (!follows) disorder = Math.max(disorder, largest);
+    return { ...stretch, asymptotic: follows && largest > outgrown * disorder };
+  });
+}
+
+/**
+ * Returns the largest difference of two of the runs in a stretch. Without d₂, the coarsest run is so
+ * far from the others that it says nothing about them.
+ */
+function seenIn(d1: Float64Array, d2: Float64Array | undefined, from: number, to: number): number {
+  let largest = 0;
+  for (let k = from; k < to; k++) {
+    largest = Math.max(largest, Math.abs(d1[k]));
+    if (d2 !== undefined) largest = Math.max(largest, Math.abs(d2[k]), Math.abs(d1[k] + d2[k]));
+  }
+  return largest;
+}
+
+/** Points that a stretch needs to show an order. */
+const leastPoints = 5;
+
+const hasOrder = ({ from, to, order, likeness }: Stretch): boolean =>
+  to - from >= leastPoints && likeness >= leastLikeness && order >= lowestOrder && order <= highestOrder;
+
+const agree = (a: Stretch, b: Stretch): boolean => Math.abs(a.order - b.order) < steadiness;

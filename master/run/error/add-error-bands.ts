@@ -1,0 +1,105 @@
+import { UserError } from '../../../fmu-sdk/util/user-error.ts';
+import type { CouplingScheme } from '../../coupling/coupling.ts';
+import { bandName } from '../../error/band-columns.ts';
+import { type CoupledVariant, variantOf } from '../../error/coarser-system.ts';
+import {
+  type ColumnBand,
+  type ColumnError,
+  columnBands,
+  type NamedColumn,
+} from '../../error/column-errors.ts';
+import type { RecordedColumns } from '../../error/common-points.ts';
+import type { ErrorBands } from '../../error/error-bands.ts';
+import type { ResultColumn } from '../../observe/collector.ts';
+import type { CheckedSystem } from '../../system/system.ts';
+import { withErrorGround } from '../../verdict/error-ground.ts';
+import type { VerdictLimits } from '../../verdict/thresholds.ts';
+import type { RunResult } from '../worker/run-protocol.ts';
+
+/** Run whose error is wanted, and the means to run its variants. */
+export interface RunWithError {
+  readonly system: CheckedSystem;
+  readonly scheme: CouplingScheme;
+  /** True if a run with half the step is added. */
+  readonly isSharp: boolean;
+  readonly limits: VerdictLimits;
+  /** Recorded columns of the run, the time first. */
+  readonly recorded: RecordedColumns;
+  /** Names and units of measure of the columns that get a band. */
+  readonly columns: readonly NamedColumn[];
+  /** Runs a variant to its end and returns its columns. */
+  runVariant(variant: CheckedSystem): Promise<RunResult>;
+}
+
+/** Result of a run with its error bands, and the columns of the bands. */
+export interface BandedResult {
+  readonly result: RunResult;
+  readonly bands: readonly ResultColumn[];
+}
+
+/** Factors of the step of the further runs. A sharp band replaces the coarsest run by a finer one. */
+const factors = { usual: [2, 4], sharp: [0.5, 2] } as const;
+
+/** Runs variants of a system that has run, and adds the error bands to its result. */
+export async function addErrorBands(result: RunResult, run: RunWithError): Promise<BandedResult> {
+  const { system, scheme, isSharp, columns } = run;
+  const present = variantOf(system, scheme, 1);
+  const runs: { variant: CoupledVariant; recorded: RecordedColumns }[] = [];
+  const notes = [...coverageNotes(system)];
+  for (const factor of factors[isSharp ? 'sharp' : 'usual']) {
+    const variant = variantOf(system, scheme, factor);
+    const recorded = await recordedBy(run, variant, notes);
+    if (recorded === undefined) break;
+    runs.push({ variant, recorded });
+  }
+  const finer = isSharp ? runs[0]?.recorded : undefined;
+  const coarser = (isSharp ? runs.slice(1) : runs).map(({ recorded }) => recorded);
+  const step = Math.min(system.step, ...runs.map(({ variant }) => variant.system.step));
+  const bands = columnBands({ run: run.recorded, coarser, finer, step }, columns);
+  if (runs.length > 0 && bands.length === 0 && columns.length > 0)
+    notes.push('The runs have too few rows in common for error bands. Record more rows');
+  const error: ErrorBands = {
+    by: present.by,
+    values: [present.value, ...runs.map(({ variant }) => variant.value)],
+    columns: bands.map((band) => band.error).sort(byShare),
+    notes,
+  };
+  const verdict = withErrorGround(result.verdict, error.columns, run.limits, system.step);
+  return { result: { ...result, verdict, error }, bands: bands.map(resultColumn) };
+}
+
+/** Orders columns by their share of the range, columns of whole numbers last. */
+const byShare = (a: ColumnError, b: ColumnError): number =>
+  Number(a.differs !== undefined) - Number(b.differs !== undefined) || b.share - a.share;
+
+function resultColumn({ error: { name, unitOfMeasure }, band }: ColumnBand): ResultColumn {
+  return { name: bandName(name), unitOfMeasure, data: band };
+}
+
+/** Runs a variant. Adds a note and returns undefined if it fails or is stopped. */
+async function recordedBy(
+  { system, isSharp, runVariant }: RunWithError,
+  variant: CoupledVariant,
+  notes: string[],
+): Promise<RecordedColumns | undefined> {
+  const { by, value } = variant;
+  const named = by === 'step' ? `H = ${value} s` : `tolerance ${value}`;
+  try {
+    const { outcome, columns } = await runVariant(variant.system);
+    if (outcome === 'finished')
+      return { names: columns.map(({ name }) => name), data: columns.map(({ data }) => data) };
+    notes.push(`The run with ${named} was interrupted, so the bands are wider or missing`);
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    const [reason] = error.message.split(/\.\s|\n/);
+    notes.push(
+      `The run with ${named} fails (${reason}), so the bands are wide or missing. Use ${isSharp ? '' : '--error=sharp, or '}a step below H = ${system.step} s`,
+    );
+  }
+  return undefined;
+}
+
+function coverageNotes({ units, connections }: CheckedSystem): string[] {
+  if (connections.length > 0 || units.length > 1) return [];
+  return ['The bands cover the coupling, and a single FMU has none. Its solver is not covered'];
+}

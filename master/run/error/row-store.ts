@@ -1,0 +1,101 @@
+import type { ResultColumn } from '../../observe/collector.ts';
+import type { Sink } from '../../observe/formats/result-format.ts';
+import type { Column, Observer, ObserverKind, RunView } from '../../observe/observer.ts';
+import type { ResultFile } from '../rows/result-file.ts';
+
+type Values = Float64Array | BigInt64Array | BigUint64Array;
+
+/** Rows of a run in memory with all digits, so that its result file can be written again. */
+export class RowStore implements ObserverKind, Observer {
+  readonly name = 'row-store';
+  /** Columns of the recorded variables. Further columns come from observers. */
+  variables: readonly Pick<Column, 'name' | 'unitOfMeasure'>[] = [];
+  private read: readonly Column[] = [];
+  private values: Values[] = [];
+  private times = new Float64Array(0);
+  private count = 0;
+  private now: () => number = () => 0;
+
+  /** Takes the columns of the variables of the run that is about to begin. */
+  begin(variables: readonly Column[]): void {
+    this.variables = variables.map(({ name, unitOfMeasure }) => ({ name, unitOfMeasure }));
+  }
+
+  observe({ columns, time, system }: RunView): Observer {
+    const steps = Math.round((system.stopTime - system.startTime) / system.step);
+    const rows = Math.floor(steps / system.record.every) + 2;
+    this.read = columns;
+    this.now = time;
+    this.count = 0;
+    this.times = new Float64Array(rows);
+    this.values = columns.map(({ whole }) => valuesOf(whole, rows));
+    return this;
+  }
+
+  row(): void {
+    this.store(this.now());
+  }
+
+  event(t: number): void {
+    this.store(t);
+  }
+
+  /** Returns the columns, the time first. 64-bit integers are the nearest double. */
+  recorded(): { names: string[]; data: Float64Array[] } {
+    const { count, read, values, times } = this;
+    return {
+      names: ['time', ...read.map(({ name }) => name)],
+      data: [times, ...values].map((column) => Float64Array.from(column.subarray(0, count), Number)),
+    };
+  }
+
+  /** Writes all rows with further columns to a result file. Returns its name. */
+  writeTo(file: ResultFile, sink: Sink, further: readonly ResultColumn[]): string | undefined {
+    try {
+      const { count, read, values, times } = this;
+      let row = 0;
+      const columns = read.map(({ name, unitOfMeasure, whole }, k): Column => {
+        const column = values[k];
+        return { name, unitOfMeasure, ...(whole && { whole }), read: () => column[row] };
+      });
+      const added = further.map(
+        ({ name, unitOfMeasure, data }): Column => ({ name, unitOfMeasure, read: () => data[row] }),
+      );
+      const open = sink.open([...columns, ...added], file.write, file.hold);
+      if (open.count !== undefined) file.counted(open.count);
+      for (row = 0; row < count; row++) {
+        open.row(times[row]);
+        file.whole();
+      }
+      open.close();
+      file.whole();
+      return file.close(true);
+    } catch (error) {
+      file.drop();
+      throw error;
+    }
+  }
+
+  private store(t: number): void {
+    if (this.count === this.times.length) this.reserve(2 * this.count);
+    const { read, values, count } = this;
+    this.times[count] = t;
+    for (let k = 0; k < read.length; k++) values[k][count] = read[k].read() as never;
+    this.count = count + 1;
+  }
+
+  private reserve(rows: number): void {
+    const larger = <T extends Values>(column: T): T => {
+      const copy = new (column.constructor as new (length: number) => T)(rows);
+      copy.set(column as never);
+      return copy;
+    };
+    this.times = larger(this.times);
+    this.values = this.values.map(larger);
+  }
+}
+
+function valuesOf(whole: Column['whole'], rows: number): Values {
+  if (whole === 'Int64') return new BigInt64Array(rows);
+  return whole === 'UInt64' ? new BigUint64Array(rows) : new Float64Array(rows);
+}

@@ -1,0 +1,91 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { readTable } from '../../master/results/read-table.ts';
+import { simulate } from '../../master/run/simulate.ts';
+import { loadSystem } from '../../master/system/load-system.ts';
+import type { CheckedSystem } from '../../master/system/system.ts';
+import { temporaryFolder } from '../fixtures/temporary-folder.ts';
+import { fmuHere } from '../fmu-here.ts';
+import { root } from '../run-fmu.ts';
+
+const folder = temporaryFolder('error-bands');
+const file = join(root, 'systems/four-bar/four-bar-force.json');
+const load = (settings: object): Promise<CheckedSystem> =>
+  loadSystem(file, { settings: { stopTime: 1.2, ...settings } });
+
+it('bands are further columns, and the other columns have equal bits with and without them', async () => {
+  const system = await load({});
+  const [plain, banded] = ['plain.csv', 'banded.csv'].map((name) => join(folder, name));
+  const alone = await simulate(system, { output: plain, collect: true });
+  const result = await simulate(system, { output: banded, collect: true, error: true });
+  expect(alone.error).toBeUndefined();
+  const bands = result.error!.columns.map(({ name }) => `${name}.error`);
+  expect(bands).toContain('mechanism.s.error');
+  const width = alone.columns.length;
+  const rows = readFileSync(banded, 'utf8').split('\r\n');
+  const cut = rows.map((row) => row.split(',').slice(0, width).join(','));
+  expect(cut.join('\r\n')).toBe(readFileSync(plain, 'utf8'));
+  expect(new Set(rows[0].split(',').slice(width))).toEqual(new Set(bands));
+  const { names, columns } = await readTable(banded);
+  for (const name of bands) expect(columns[names.indexOf(name)], name).toEqual(result.column(name));
+});
+
+it('the error of a packaged system against a run with H/4 lies inside its band', async () => {
+  const every = { record: ['mechanism.s', 'mechanism.s_dot', 'mechanism.force', 'actuator.p1'] };
+  const result = await simulate(await load({ ...every, step: 0.0004 }), { collect: true, error: true });
+  const fine = await simulate(await load({ ...every, step: 0.0001 }), { collect: true });
+  let [inside, points] = [0, 0];
+  for (const { name } of result.error!.columns) {
+    const [value, band] = [result.column(name), result.column(`${name}.error`)];
+    const truth = fine.column(name);
+    for (let k = 0; k < value.length; k++) {
+      points++;
+      if (Math.abs(value[k] - truth[4 * k]) <= band[k]) inside++;
+    }
+  }
+  expect(points).toBeGreaterThan(2000);
+  expect(inside / points).toBeGreaterThanOrEqual(0.95);
+});
+
+it('a band without a run with 4H says why, and a run with H/2 instead gives narrower ones', async () => {
+  // The crane cannot step by 4 ms.
+  const crane = join(root, 'systems/crane-single-pressure.json');
+  const system = await loadSystem(crane, { settings: { stopTime: 6.2, record: ['crane.s', 'crane.s_dot'] } });
+  const usual = (await simulate(system, { error: true })).error!;
+  const sharp = (await simulate(system, { error: 'sharp' })).error!;
+  expect(usual.values).toEqual([0.001, 0.002]);
+  expect(usual.notes.join()).toMatch(
+    /^The run with H = 0\.004 s fails \(step crane: .*\), .* Use --error=sharp, or /,
+  );
+  expect(sharp).toMatchObject({ by: 'step', values: [0.001, 0.0005, 0.002], notes: [] });
+  for (const { name, share } of sharp.columns)
+    expect(share, name).toBeLessThan(usual.columns.find((column) => column.name === name)!.share);
+});
+
+it('fmu run --error prints the largest bands, and --json has the order of each stretch', async () => {
+  const run = (...args: string[]): ReturnType<typeof fmuHere> =>
+    fmuHere(['run', file, '--stop-time', '1.2', '-o', 'out.csv', '--error', ...args], folder);
+  const { out, code } = await run();
+  expect(code).toBe(0);
+  expect(out).toMatch(/\nerror bands +of runs with H = 0\.0002 s, 0\.0004 s, 0\.0008 s\n +\S+ ±[\d.e-]+ /);
+  const { error, verdict } = JSON.parse((await run('--json')).out);
+  expect(error.columns[0].stretches[0]).toMatchObject({ from: 0, asymptotic: expect.any(Boolean) });
+  expect(verdict.grounds).toContainEqual(expect.objectContaining({ rule: 'error', unitOfMeasure: '1' }));
+  const refused = await run('--checkpoint', '1s');
+  expect([refused.code, refused.err]).toEqual([1, expect.stringContaining('do not go together')]);
+  const wrong = await fmuHere(['run', '--error', file], folder);
+  expect(wrong.err).toContain('Not enough non-option arguments');
+}, 60_000);
+
+it('fmu run --error names its value if that is the file', async () => {
+  const { err, code } = await fmuHere(['run', file, '--error', 'narrow'], folder);
+  expect([code, err]).toEqual([
+    1,
+    expect.stringContaining('--error expects sharp or no value, got "narrow"'),
+  ]);
+  const system = await load({});
+  expect(() => simulate(system, { error: 'narrow' as never })).toThrow(
+    /expected true, false or "sharp", got "narrow"/,
+  );
+});
