@@ -209,6 +209,21 @@ describe.skipIf(why !== undefined)('fmu study --queue', () => {
     await Promise.all([server, crew].map(killed));
   });
 
+  it('a study that ends with an invalid result removes it from Redis, so that it can start again', async () => {
+    const server = redis();
+    const { Redis } = createRequire(import.meta.url)('ioredis') as typeof import('ioredis');
+    const client = new Redis(url);
+    const ending = master(put(study('invalid', 2)), output('invalid'));
+    await expect.poll(() => client.keys('fmukit:study:*')).toHaveLength(1);
+    const results = (await client.keys('fmukit:study:*'))[0].replace('study', 'results');
+    await client.rpush(results, '{"runs":[0],"lines":["x"]}');
+    await new Promise((resolve) => ending.once('exit', resolve));
+    expect([ending.exitCode, await client.llen(results)]).toEqual([1, 0]);
+    await client.flushall();
+    client.disconnect();
+    await killed(server);
+  });
+
   const count = width(60, 280);
   /** Bytes of the study without an interruption, computed once. */
   let whole: Promise<unknown> | undefined;
@@ -289,6 +304,8 @@ describe('errors of a queue', () => {
     const elsewhere = unpack({ study: '../b.json', files: {} }, join(folder, 'unpacked'), async () => bytes);
     await expect(elsewhere).rejects.toThrow('the study contains a file ../b.json outside its folder');
     await expect(take('a.json', hashOf('other'))).rejects.toThrow('a.json arrived with different bytes');
+    await expect(take('\0')).rejects.toThrow('the study contains a file \\u{0} outside its folder');
+    await expect(take('x'.repeat(300))).rejects.toThrow(/writing x+.*x+ of a study failed with ENAMETOOLONG/);
     expect(existsSync(join(folder, 'b.json'))).toBe(false);
   });
 });

@@ -41,7 +41,7 @@ export async function unpack(
 ): Promise<string> {
   const inside = (name: string): string => {
     const path = resolve(folder, name);
-    if (path.startsWith(resolve(folder) + sep)) return path;
+    if (path.startsWith(resolve(folder) + sep) && !path.includes('\0')) return path;
     throw new UserError(`worker: the study contains a file ${printableName(name)} outside its folder.`);
   };
   for (const [name, hash] of Object.entries(files)) {
@@ -49,10 +49,22 @@ export async function unpack(
     const bytes = await bytesOf(hash);
     if (hashOf(bytes) !== hash)
       throw new UserError(`worker: ${printableName(name)} arrived with different bytes.`);
-    makeFolder(dirname(path));
-    writeFileSync(path, bytes);
+    write(path, bytes, name);
   }
   return inside(study);
+}
+
+/** Writes a file of a bundle. Its name may be too long, or also be the name of a folder. */
+function write(path: string, bytes: Buffer, name: string): void {
+  try {
+    makeFolder(dirname(path));
+    writeFileSync(path, bytes);
+  } catch (error) {
+    const { code = 'an error' } = error as NodeJS.ErrnoException;
+    throw new UserError(
+      `worker: writing ${printableName(name)} of a study failed with ${code}. Use shorter names for the files of the study, or free disk space.`,
+    );
+  }
 }
 
 /** Returns the folder for the files of a study, inside the folder of a worker. */
