@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { StudyFile } from '../../master/study/plan/study-file.ts';
 import { queueName } from '../../master/study/queue/redis-connection.ts';
 import { folderOf, hashOf, unpack } from '../../master/study/queue/study-bundle.ts';
+import { WorkerThreads } from '../../master/study/queue/worker-threads.ts';
 import { runStudy } from '../../master/study/run-study.ts';
 import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 import { fmu, root } from '../run-fmu.ts';
@@ -288,6 +289,23 @@ describe('errors of a queue', () => {
     await expect(runStudy(file, { output: output('far'), queue: url })).rejects.toThrow(
       /which does not exist on other machines\. Write the path relative/,
     );
+  });
+
+  it('a worker refuses a study that reads a file which did not come with it', async () => {
+    const inside = join(folder, 'inside');
+    mkdirSync(inside, { recursive: true });
+    const at = (name: string, file: object): string => {
+      writeFileSync(join(inside, name), JSON.stringify(file));
+      return join(inside, name);
+    };
+    const outside = /the study reads \S+, expected files of its folder \S+ only/;
+    const fmu = { ...study('fmu', 2), system: '../lag.fmu' };
+    await expect(WorkerThreads.of(at('fmu.json', fmu), inside)).rejects.toThrow(outside);
+    writeFileSync(join(inside, 'lag.fmu'), readFileSync(join(folder, 'lag.fmu')));
+    writeFileSync(join(folder, 'secret.csv'), 'time,u\n0,1\n');
+    const inputs = { ...study('inputs', 2), set: { stopTime: 1, inputs: '../secret.csv' } };
+    await expect(WorkerThreads.of(at('inputs.json', inputs), inside)).rejects.toThrow(outside);
+    (await WorkerThreads.of(at('own.json', study('own', 2)), inside)).dispose();
   });
 
   it('a queue names bundle files with other bytes or outside their folder', async () => {

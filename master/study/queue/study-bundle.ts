@@ -16,9 +16,7 @@ export interface Packed {
 
 /** Packs a study. Its file, systems, FMUs and inputs keep their relative positions. */
 export function pack(plan: Plan): Packed {
-  const files = [
-    ...new Set([plan.file, ...plan.bases.files, ...inputsOf(plan)].map((path) => resolve(path))),
-  ];
+  const files = filesOf(plan);
   const root = files.map(dirname).reduce(common);
   const bundle: Bundle = { study: place(root, resolve(plan.file)), files: {} };
   const paths = new Map<string, string>();
@@ -65,6 +63,23 @@ function write(path: string, bytes: Buffer, name: string): void {
       `worker: writing ${printableName(name)} of a study failed with ${code}. Use shorter names for the files of the study, or free disk space.`,
     );
   }
+}
+
+/**
+ * Checks that a study on a worker reads only files that came with it, and no other file of this
+ * machine.
+ */
+export function requireInside(plan: Plan, folder: string): void {
+  const outside = filesOf(plan).find((path) => !path.startsWith(resolve(folder) + sep));
+  if (outside === undefined) return;
+  throw new UserError(
+    `worker: the study reads ${printableName(outside)}, expected files of its folder ${folder} only. Start the study again.`,
+  );
+}
+
+/** Returns the absolute paths of all files that a study reads, its own file first. */
+function filesOf(plan: Plan): string[] {
+  return [...new Set([plan.file, ...plan.bases.files, ...inputsOf(plan)].map((path) => resolve(path)))];
 }
 
 /** Returns the folder for the files of a study, inside the folder of a worker. */
