@@ -30,7 +30,6 @@ export const cFiles: readonly CFiles[] = [
       'test/host/native/environment.test.ts',
       'test/host/native/robustness.test.ts',
       'test/host/native/sandbox.test.ts',
-      'test/host/native/idle.test.ts',
       'test/hostile/native/deeds.test.ts',
       'test/host/rows.test.ts',
       'test/host/fmi1/run.test.ts',

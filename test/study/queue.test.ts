@@ -4,11 +4,14 @@ import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Entry, entryOf, lineOf } from '../../master/study/journal-entry.ts';
 import type { StudyFile } from '../../master/study/plan/study-file.ts';
+import { readPlan } from '../../master/study/plan/study-plan.ts';
 import { queueName } from '../../master/study/queue/redis-connection.ts';
 import { folderOf, hashOf, unpack } from '../../master/study/queue/study-bundle.ts';
 import { WorkerThreads } from '../../master/study/queue/worker-threads.ts';
 import { runStudy } from '../../master/study/run-study.ts';
+import { resultTable } from '../../master/study/study-results.ts';
 import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 import { fmu, root } from '../run-fmu.ts';
 import { makeLag } from '../seams/support/lag.ts';
@@ -202,6 +205,8 @@ describe.skipIf(why !== undefined)('fmu study --queue', () => {
     // A restarted Redis may hold a portion twice.
     const [{ name, data }] = await queue.getWaiting();
     await queue.addBulk(Array.from({ length: 500 }, () => ({ name, data })));
+    // Another client may have put anything into the queue.
+    await queue.add('null', null);
     const crew = worker();
     const again = master(file, output('left'));
     await new Promise((resolve) => again.once('exit', resolve));
@@ -263,10 +268,15 @@ describe('errors of a queue', () => {
     await expect(runStudy(file, { output: output('alone'), queue: 'localhost' })).rejects.toThrow(
       'study --queue localhost: invalid Redis address. Give one such as redis://localhost:6379.',
     );
+    // Others can read a log, so it has no password.
+    const alone = (queue: string): Promise<unknown> => runStudy(file, { output: output('alone'), queue });
     if (why === undefined)
-      await expect(runStudy(file, { output: output('alone'), queue: 'redis://127.0.0.1:1' })).rejects.toThrow(
-        /Redis does not answer \(.*ECONNREFUSED.*\)\. Start Redis there/,
+      await expect(alone('redis://me:secret@127.0.0.1:1')).rejects.toThrow(
+        /redis:\/\/…@127\.0\.0\.1:1: Redis does not answer \(.*ECONNREFUSED.*\)\. Start Redis there/,
       );
+    await expect(alone('http://me:secret@x')).rejects.toThrow(
+      'study --queue http://…@x: invalid Redis address',
+    );
     const { code, err } = fmu(['worker', '--queue', 'redis://127.0.0.1:1', '--lease', '0']);
     expect([code, err]).toEqual([1, expect.stringContaining('--lease must be from 0.2 to 3600 s, got 0.')]);
   });
@@ -289,6 +299,23 @@ describe('errors of a queue', () => {
     await expect(runStudy(file, { output: output('far'), queue: url })).rejects.toThrow(
       /which does not exist on other machines\. Write the path relative/,
     );
+  });
+
+  it('the text of a worker brings no control characters into the results', async () => {
+    const outcome = {
+      ending: 'failed',
+      verdict: '',
+      message: '\u001b[2J',
+      time: 1,
+      steps: 1,
+      metrics: [1, 1],
+    };
+    const entry = { hash: 'a', contents: 'b', outcome, times: { wall: 1, cpu: 1 } } as Entry;
+    const { row } = resultTable(await readPlan(put(study('text', 2))));
+    expect(row(0, entry).at(-1)).toBe('\\u{1b}[2J');
+    expect(entryOf(lineOf(entry).trimEnd())).toEqual(entry);
+    for (const field of ['hash', 'contents'])
+      expect(entryOf(lineOf({ ...entry, [field]: '\u001b' }).trimEnd())).toBeUndefined();
   });
 
   it('a worker refuses a study that reads a file which did not come with it', async () => {

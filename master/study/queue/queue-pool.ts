@@ -108,7 +108,7 @@ export class QueuePool {
     const jobs = await queue.getJobs(['waiting', 'failed']);
     // A worker may have taken one meanwhile.
     await Promise.all(
-      jobs.filter((job) => job?.data.study === this.id).map((job) => job.remove().catch(() => {})),
+      jobs.filter((job) => job?.data?.study === this.id).map((job) => job.remove().catch(() => {})),
     );
   }
 

@@ -12,8 +12,10 @@ import { FmuGoneError } from '../../../fmu-sdk/host/instance/fmi-api.ts';
 import { lastMessages } from '../../../fmu-sdk/host/instance/last-messages.ts';
 import {
   printable,
+  printableJson,
   printableLines,
   printableName,
+  printableXml,
   shortened,
   someNames,
 } from '../../../fmu-sdk/util/printable.ts';
@@ -39,6 +41,21 @@ describe('external text', () => {
       '\\u{1b}[31m\\u{7f}\\u{85}\\u{9b}31m\\u{61c}\\u{200b}\\u{200e}\\u{200f}\\u{2028}\\u{2029}\\u{202e}\\u{2066}\\u{2069}\\u{feff}\\n\\t\\u{d800}',
     );
     expect(printable('Größe [µm] 力 🚂')).toBe('Größe [µm] 力 🚂');
+  });
+
+  it('external text contains no command that a service for continuous integration obeys', () => {
+    const commands =
+      '##vso[task.setvariable variable=PATH]/x ##[add-mask]x ##teamcity[x]\n  ::error::x\n::stop-commands::y';
+    const obeyed = /##\w*\[|^\s*::/m;
+    for (const output of [printableLines(commands), text`${commands}`, new UserError(commands).message])
+      expect(output).not.toMatch(obeyed);
+    expect(printableLines('## a [b] C::d #[e] f: :g')).toBe('## a [b] C::d #[e] f: :g');
+    const json = printableJson(JSON.stringify({ commands }));
+    expect(json).not.toMatch(obeyed);
+    expect(JSON.parse(json)).toEqual({ commands });
+    const xml = printableXml(`<a>${commands}</a>`);
+    expect(xml).not.toMatch(obeyed);
+    expect(parseXml(xml).text).toBe(parseXml(`<a>${commands}</a>`).text);
   });
 
   it('external text fits into 4000 characters as a message, including escape sequences', () => {
