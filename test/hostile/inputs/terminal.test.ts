@@ -23,6 +23,7 @@ import { messageOf, UserError } from '../../../fmu-sdk/util/user-error.ts';
 import { parseXml } from '../../../fmu-sdk/util/xml/parse-xml.ts';
 import { tableLines, text } from '../../../master/cli/command.ts';
 import { explainError } from '../../../master/cli/exit/explain-error.ts';
+import { svgOf } from '../../../master/results/plot-results.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { sources } from '../../house/counted/sources.ts';
 import { fmu, root } from '../../run-fmu.ts';
@@ -56,6 +57,13 @@ describe('external text', () => {
     const xml = printableXml(`<a>${commands}</a>`);
     expect(xml).not.toMatch(obeyed);
     expect(parseXml(xml).text).toBe(parseXml(`<a>${commands}</a>`).text);
+  });
+
+  it('the plot of a name with characters that XML forbids is valid XML', () => {
+    const names = ['\uffff', '\ufffe', '\ud800', '\u0001'];
+    const columns = names.map(() => Float64Array.of(0, 1));
+    const table = { file: 'run.csv', names, times: Float64Array.of(0, 1), columns };
+    expect(() => parseXml(svgOf([table], [], names.join('')))).not.toThrow();
   });
 
   it('external text fits into 4000 characters as a message, including escape sequences', () => {
