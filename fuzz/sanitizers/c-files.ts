@@ -7,6 +7,8 @@ export interface CFiles {
   /** Tests that compile and run the files. Those of the host run by flags of its own (`host`). */
   readonly tests?: readonly string[];
   readonly host?: boolean;
+  /** Quick tests compile a part of the files. With `CI` set, they compile all. */
+  readonly sampled?: boolean;
   readonly why?: string;
 }
 
@@ -59,8 +61,8 @@ export const cFiles: readonly CFiles[] = [
   { files: /^test\/fixtures\/c\/restless\.c$/, tests: ['test/host/unit-instance.test.ts'] },
   { files: /^test\/fixtures\/c\/matrix\//, tests: ['test/run/arrays/resize.test.ts'] },
   { files: /^test\/fixtures\/c\/echo\.c$/, tests: ['test/compile-sources/port.test.ts'] },
-  { files: /^test\/check\/innocent\//, tests: ['test/check/innocent.test.ts'] },
-  { files: /^test\/check\/mutants\//, tests: ['test/check/mutants.test.ts'] },
+  { files: /^test\/check\/innocent\//, tests: ['test/check/innocent.test.ts'], sampled: true },
+  { files: /^test\/check\/mutants\//, tests: ['test/check/mutants.test.ts'], sampled: true },
   { files: /^test\/semantics\/native\//, tests: ['test/semantics/semantics.test.ts'] },
   { files: /^test\/seams\/support\/decay\.c$/, tests: ['test/seams/adding.test.ts'] },
   { files: /^(bench\/|test\/fixtures\/c\/van-der-pol)/, why: floor },

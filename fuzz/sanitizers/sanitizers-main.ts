@@ -12,6 +12,8 @@ const flags = (): string =>
   [
     ...['-g', '-O1', '-fsanitize=address,undefined', '-fno-sanitize-recover=undefined'],
     ...['-include', packageFile('fuzz/sanitizers/sanitized.h')],
+    // Each run compiles the host anew, and so lists what it compiled.
+    `-DSANITIZED_BY=${process.pid}`,
   ].join(' ');
 
 /** gcc answers with a path where it has the library, else with its bare name. */
@@ -102,9 +104,9 @@ function printFiles(compiled: string): boolean {
   const names = new Set(compiled.split(/[\s\\:]+/).map((path) => basename(path)));
   let complete = true;
   for (const file of cFilesIn(packageFolder)) {
-    const { tests, why = 'in no row of c-files.ts' } = rowOf(file) ?? {};
+    const { tests, why = 'in no row of c-files.ts', sampled = false } = rowOf(file) ?? {};
     const built = names.has(basename(file));
-    if (rowOf(file) === undefined || (tests !== undefined && !built)) complete = false;
+    if (rowOf(file) === undefined || (tests !== undefined && !built && !sampled)) complete = false;
     const how =
       tests === undefined ? `left out: ${why}` : built ? tests.join(' ') : 'not compiled by its tests';
     process.stdout.write(`${file}: ${how}\n`);
