@@ -93,7 +93,7 @@ export function readPorts(file: string, description: ModelDescription): PortEdit
 }
 
 /** Refuses a table that has a column twice, because only one of them would count. */
-function distinct(titles: readonly string[]): readonly string[] {
+function distinct(titles: string[]): string[] {
   const twice = titles.find((title, k) => titles.indexOf(title) !== k);
   if (twice !== undefined) throw new Error(`two columns are named "${printableName(twice)}"`);
   return titles;
