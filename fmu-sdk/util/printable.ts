@@ -19,22 +19,35 @@ export const mostOfMessage = 4000;
  * line ends.
  */
 export function printable(text: string): string {
-  return unprintable.test(text) ? text.replace(pattern, escaped) : text;
+  return withoutCommands(unprintable.test(text) ? text.replace(pattern, escaped) : text, '\\u{23}');
 }
 
 /** Escapes external text of several lines and preserves the line ends. */
 export function printableLines(text: string): string {
-  return unprintable.test(text) ? text.replace(eachButLines, escaped) : text;
+  const lines = unprintable.test(text) ? text.replace(eachButLines, escaped) : text;
+  return withoutCommands(lines, '\\u{23}').replace(commandOfLine, '$1\\u{3a}');
 }
+
+/**
+ * Escapes commands that services for continuous integration read in the output of programs, such as
+ * `##vso[task.setvariable …]` of Azure Pipelines, `##[…]` of GitHub and `##teamcity[…]`.
+ */
+function withoutCommands(text: string, sharp: string): string {
+  return text.includes('##') ? text.replace(/##(?=\w*\[)/g, `${sharp}#`) : text;
+}
+
+/** Command of GitHub, which begins a line: `::error::…`. */
+const commandOfLine = /^([^\S\n]*):(?=:)/gm;
 
 /** Escapes unprintable characters in JSON strings (RFC 8259, 7). The JSON value does not change. */
 export function printableJson(json: string): string {
-  return json.replace(eachButLines, (character) =>
+  const printed = json.replace(eachButLines, (character) =>
     Array.from({ length: character.length }, (_, i) => {
       const unit = character.charCodeAt(i).toString(16);
       return `\\u${unit.padStart(4, '0')}`;
     }).join(''),
   );
+  return withoutCommands(printed, '\\u0023');
 }
 
 /**
@@ -48,7 +61,8 @@ export function xmlText(text: string): string {
 
 /** Replaces unprintable characters in an XML document by character references. */
 export function printableXml(xml: string): string {
-  return xml.replace(eachButLines, (character) => `&#x${hexadecimal(character)};`);
+  const printed = xml.replace(eachButLines, (character) => `&#x${hexadecimal(character)};`);
+  return withoutCommands(printed, '&#x23;').replace(commandOfLine, '$1&#x3a;');
 }
 
 /**

@@ -1,30 +1,19 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { buildPackage } from '../../bin/build.mjs';
 import { packageFile, packageFolder } from '../../fmu-sdk/util/package-files.ts';
 import { UserError } from '../../fmu-sdk/util/user-error.ts';
-
-/**
- * Tests of native units. In each file, what cannot be with sanitizers is left out where it stands.
- */
-export const suites: readonly string[] = [
-  'test/host/native/values.test.ts',
-  'test/host/native/functions.test.ts',
-  'test/host/native/environment.test.ts',
-  'test/host/native/robustness.test.ts',
-  'test/host/native/sandbox.test.ts',
-  'test/hostile/native/deeds.test.ts',
-  'test/host/rows.test.ts',
-  'test/run/called-loop.test.ts',
-];
+import { type CFiles, cFiles, cFilesIn, rowOf } from './c-files.ts';
 
 /** Flags of a host that is built with sanitizers. */
 const flags = (): string =>
   [
     ...['-g', '-O1', '-fsanitize=address,undefined', '-fno-sanitize-recover=undefined'],
     ...['-include', packageFile('fuzz/sanitizers/sanitized.h')],
+    // Each run compiles the host anew, and so lists what it compiled.
+    `-DSANITIZED_BY=${process.pid}`,
   ].join(' ');
 
 /** gcc answers with a path where it has the library, else with its bare name. */
@@ -53,28 +42,74 @@ export function sanitized(reports: string): NodeJS.ProcessEnv {
   };
 }
 
+const sanitizers = ['-g', '-fsanitize=address,undefined', '-fno-sanitize-recover=undefined'];
+
 /**
- * Runs the tests of native units, or these, with a host that is built with sanitizers. Whether they
- * pass without a report.
+ * Returns an environment in which gcc compiles everything with sanitizers, and the cache has nothing
+ * that was compiled without them.
  */
-export async function sanitize(tests: readonly string[] = suites): Promise<boolean> {
+function everythingSanitized(folder: string, env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const bin = join(folder, 'bin');
+  mkdirSync(bin);
+  for (const name of ['gcc', 'cc', 'g++']) {
+    const path = spawnSync('which', [name], { encoding: 'utf8' }).stdout.trim();
+    writeFileSync(join(bin, name), `#!/bin/sh\nexec ${path} ${sanitizers.join(' ')} "$@"\n`, { mode: 0o755 });
+  }
+  return {
+    ...env,
+    PATH: `${bin}:${process.env.PATH}`,
+    FMUKIT_CACHE: join(folder, 'cache'),
+  };
+}
+
+/** Runs tests under sanitizers. Returns whether they pass. */
+function runTests(tests: readonly string[], env: NodeJS.ProcessEnv): boolean {
+  const config = packageFile('fuzz/sanitizers/vitest.config.ts');
+  const args = [packageFile('node_modules/vitest/vitest.mjs'), 'run', '--config', config, ...tests];
+  return spawnSync(process.execPath, args, { cwd: packageFolder, stdio: 'inherit', env }).status === 0;
+}
+
+const testsOf = (rows: readonly CFiles[]): string[] => [...new Set(rows.flatMap(({ tests = [] }) => tests))];
+
+/**
+ * Runs the tests of all C files, or these, with sanitizers. Prints each C file with its tests.
+ * Returns whether they pass without a report, and whether no file was left out.
+ */
+export async function sanitize(tests?: readonly string[]): Promise<boolean> {
   await buildPackage();
   const folder = mkdtempSync(join(tmpdir(), 'fmukit-sanitize-'));
-  const reports = join(folder, 'reports');
+  const [reports, compiled] = [join(folder, 'reports'), join(folder, 'compiled')];
   try {
-    const config = packageFile('fuzz/sanitizers/vitest.config.ts');
-    const args = [packageFile('node_modules/vitest/vitest.mjs'), 'run', '--config', config, ...tests];
-    const { status } = spawnSync(process.execPath, args, {
-      cwd: packageFolder,
-      stdio: 'inherit',
-      env: sanitized(reports),
-    });
+    // gcc appends the sources and headers of each compilation to this file.
+    const host = { ...sanitized(reports), DEPENDENCIES_OUTPUT: compiled };
+    const all = everythingSanitized(folder, host);
+    const passes = [
+      [tests ?? testsOf(cFiles.filter(({ host: byHost = false }) => byHost)), host],
+      [tests === undefined ? testsOf(cFiles.filter(({ host: byHost = false }) => !byHost)) : [], all],
+    ] as const;
+    const passed = passes.map(([files, env]) => files.length === 0 || runTests(files, env));
     const reportText = existsSync(reports) ? readFileSync(reports, 'utf8') : '';
+    const complete = tests !== undefined || printFiles(readFileSync(compiled, 'utf8'));
     process.stdout.write(
       reportText === '' ? 'no report of the sanitizers\n' : `reports of the sanitizers:\n${reportText}`,
     );
-    return status === 0 && reportText === '';
+    return passed.every(Boolean) && complete && reportText === '';
   } finally {
     rmSync(folder, { recursive: true });
   }
+}
+
+/** Prints each C file of the repository. Returns whether each one was compiled that should be. */
+function printFiles(compiled: string): boolean {
+  const names = new Set(compiled.split(/[\s\\:]+/).map((path) => basename(path)));
+  let complete = true;
+  for (const file of cFilesIn(packageFolder)) {
+    const { tests, why = 'in no row of c-files.ts', sampled = false } = rowOf(file) ?? {};
+    const built = names.has(basename(file));
+    if (rowOf(file) === undefined || (tests !== undefined && !built && !sampled)) complete = false;
+    const how =
+      tests === undefined ? `left out: ${why}` : built ? tests.join(' ') : 'not compiled by its tests';
+    process.stdout.write(`${file}: ${how}\n`);
+  }
+  return complete;
 }

@@ -1,5 +1,5 @@
-import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { copyFileSync, cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { buildUnit } from '../../fmu-sdk/build/build-unit.ts';
 import { checkFmu } from '../../fmu-sdk/check/check-fmu.ts';
 import { component } from '../../fmu-sdk/host/choice/third-party-hosts.ts';
@@ -126,15 +126,21 @@ export async function manyViews(): Promise<(n: number) => Promise<void>> {
 /** Studies of four runs that a worker of a queue computes and then gives back. */
 export async function manyStudies(folder: string): Promise<(n: number) => Promise<void>> {
   const file = join(folder, 'study.json');
+  copyFileSync(unit, join(folder, 'unit.fmu'));
   const study = {
     name: 'soak',
-    system: unit,
+    system: 'unit.fmu',
     set: { stopTime: 0.01, 'algorithm.step': 0.001 },
     sample: { method: 'latin-hypercube', count: 4 },
     vary: [{ set: 'stopTime', from: 0.01, to: 0.02 }],
   };
   writeFileSync(file, JSON.stringify(study));
-  const crews = new StudyCrews({ fetch: async () => file, has: async () => false, remove: () => {} });
+  const crews = new StudyCrews({
+    fetch: async () => file,
+    folder: () => dirname(file),
+    has: async () => false,
+    remove: () => {},
+  });
   return async (n) => {
     await crews.compute(String(n), [0, 1, 2, 3], async () => {});
     await crews.release();

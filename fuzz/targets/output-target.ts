@@ -103,7 +103,7 @@ function holdsReports(name: string): void {
 export const output: Target = {
   name: 'output',
   about: 'names in results, plots, pages and reports',
-  cost: 20,
+  cost: 8,
   mutate: mutateJson,
   hasForm: isJson,
   run: async (bytes) => {

@@ -4,9 +4,13 @@ export const isTimeTitle = (title: string): boolean => /^time(\s*\[s\])?$/i.test
 /** Makes names unique: a second `x` becomes `x (2)`. */
 export function distinct(names: readonly string[]): string[] {
   const usedNames = new Set<string>();
+  /** First number of a name that may be free, so that many equal names take linear time. */
+  const nextNumbers = new Map<string, number>();
   return names.map((name) => {
     let free = name;
-    for (let n = 2; usedNames.has(free) || free === ''; n++) free = `${name} (${n})`;
+    let n = nextNumbers.get(name) ?? 2;
+    for (; usedNames.has(free) || free === ''; n++) free = `${name} (${n})`;
+    nextNumbers.set(name, n);
     usedNames.add(free);
     return free;
   });

@@ -1,4 +1,4 @@
-import { printable } from '../../fmu-sdk/util/printable.ts';
+import { printable, xmlText } from '../../fmu-sdk/util/printable.ts';
 
 /** Line of a plot. */
 export interface Series {
@@ -159,4 +159,4 @@ const gridLine = (x1: number, y1: number, x2: number, y2: number): string =>
 const text = (x: number, y: number, content: string, anchor: string, font = 12): string =>
   `<text x="${x.toFixed(1)}" y="${y.toFixed(1)}" text-anchor="${anchor}" font-size="${font}">${escaped(content)}</text>`;
 const escaped = (s: string): string =>
-  printable(s).replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
+  xmlText(printable(s)).replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');

@@ -42,10 +42,12 @@ const isOutcome: Check = (value) =>
     largest: (largest) => largest === undefined || isLargest(largest),
   });
 
+const isHash: Check = (value) => isText(value) && /^[0-9a-f]{0,64}$/.test(value);
+
 const isEntry = (value: unknown): value is Entry =>
   fits(value, {
-    hash: isText,
-    contents: isText,
+    hash: isHash,
+    contents: isHash,
     outcome: isOutcome,
     times: (times) => fits(times, { wall: isDuration, cpu: isDuration }),
   });

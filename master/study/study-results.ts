@@ -1,3 +1,4 @@
+import { printableLines } from '../../fmu-sdk/util/printable.ts';
 import { UserError } from '../../fmu-sdk/util/user-error.ts';
 import type { ParquetColumn } from '../observe/formats/parquet/parquet-metadata.ts';
 import type { ParameterValue } from '../system/system.ts';
@@ -60,7 +61,8 @@ export function resultTable({ study, factors, design, metrics, version }: Plan):
         version,
         contents,
         hash,
-        message,
+        // A worker of a queue may have written anything.
+        printableLines(message),
       ];
     },
   };

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { compileCore } from '../../fmu-sdk/host/wasm/core-interface.ts';
 import { instantiateWasm } from '../../fmu-sdk/host/wasm/wasm-instance.ts';
+import { sanitized } from '../sanitized.ts';
 import { isFullTest, width } from '../width.ts';
 import { missing, Native } from './harness.ts';
 
@@ -287,12 +288,16 @@ describe.skipIf(why !== undefined)('a native library', () => {
   });
 
   const cycles = width(20_000, 100_000);
-  it.each(versions)(`creates and frees over FMI %i.0 ${cycles} instances in the memory of one`, (version) => {
-    const answers = faulty.calls(version, ['cycles 0 1000', 'resident', `cycles 0 ${cycles}`, 'resident']);
-    const [before, then] = answers
-      .filter((text) => /^resident \d{2,}/.test(text))
-      .map((text) => Number(text.slice(9)));
-    expect(answers).toContain('cycles 0');
-    expect(then - before).toBeLessThan(512);
-  });
+  // Sanitizers keep freed memory for a while.
+  it.skipIf(sanitized).each(versions)(
+    `creates and frees over FMI %i.0 ${cycles} instances in the memory of one`,
+    (version) => {
+      const answers = faulty.calls(version, ['cycles 0 1000', 'resident', `cycles 0 ${cycles}`, 'resident']);
+      const [before, then] = answers
+        .filter((text) => /^resident \d{2,}/.test(text))
+        .map((text) => Number(text.slice(9)));
+      expect(answers).toContain('cycles 0');
+      expect(then - before).toBeLessThan(512);
+    },
+  );
 });

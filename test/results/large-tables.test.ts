@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { mapHint } from '../../fmu-sdk/util/column-match.ts';
 import { tableReport } from '../../master/cli/run/run-report.ts';
+import { distinctBesideTime } from '../../master/observe/column-names.ts';
 import { compareTables } from '../../master/results/compare-results.ts';
 import { pageOf, svgOf } from '../../master/results/plot-results.ts';
 import { type TimeTable, withColumns } from '../../master/results/read-table.ts';
@@ -40,6 +41,14 @@ function cost(call: () => unknown): number {
 const growth = 8;
 
 const works: [title: string, size: number, work: (n: number) => () => unknown][] = [
+  [
+    'makes equal names of columns distinct',
+    4000,
+    (n) => {
+      const names = Array.from({ length: n }, () => 'x');
+      return () => distinctBesideTime(names);
+    },
+  ],
   [
     'compares columns',
     4000,

@@ -4,10 +4,14 @@ import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Entry, entryOf, lineOf } from '../../master/study/journal-entry.ts';
 import type { StudyFile } from '../../master/study/plan/study-file.ts';
+import { readPlan } from '../../master/study/plan/study-plan.ts';
 import { queueName } from '../../master/study/queue/redis-connection.ts';
 import { folderOf, hashOf, unpack } from '../../master/study/queue/study-bundle.ts';
+import { WorkerThreads } from '../../master/study/queue/worker-threads.ts';
 import { runStudy } from '../../master/study/run-study.ts';
+import { resultTable } from '../../master/study/study-results.ts';
 import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 import { fmu, root } from '../run-fmu.ts';
 import { makeLag } from '../seams/support/lag.ts';
@@ -201,12 +205,29 @@ describe.skipIf(why !== undefined)('fmu study --queue', () => {
     // A restarted Redis may hold a portion twice.
     const [{ name, data }] = await queue.getWaiting();
     await queue.addBulk(Array.from({ length: 500 }, () => ({ name, data })));
+    // Another client may have put anything into the queue.
+    await queue.add('null', null);
     const crew = worker();
     const again = master(file, output('left'));
     await new Promise((resolve) => again.once('exit', resolve));
     expect([again.exitCode, await queue.getWaitingCount()]).toEqual([0, 0]);
     await queue.close();
     await Promise.all([server, crew].map(killed));
+  });
+
+  it('a study that ends with an invalid result removes it from Redis, so that it can start again', async () => {
+    const server = redis();
+    const { Redis } = createRequire(import.meta.url)('ioredis') as typeof import('ioredis');
+    const client = new Redis(url);
+    const ending = master(put(study('invalid', 2)), output('invalid'));
+    await expect.poll(() => client.keys('fmukit:study:*')).toHaveLength(1);
+    const results = (await client.keys('fmukit:study:*'))[0].replace('study', 'results');
+    await client.rpush(results, '{"runs":[0],"lines":["x"]}');
+    await new Promise((resolve) => ending.once('exit', resolve));
+    expect([ending.exitCode, await client.llen(results)]).toEqual([1, 0]);
+    await client.flushall();
+    client.disconnect();
+    await killed(server);
   });
 
   const count = width(60, 280);
@@ -247,10 +268,15 @@ describe('errors of a queue', () => {
     await expect(runStudy(file, { output: output('alone'), queue: 'localhost' })).rejects.toThrow(
       'study --queue localhost: invalid Redis address. Give one such as redis://localhost:6379.',
     );
+    // Others can read a log, so it has no password.
+    const alone = (queue: string): Promise<unknown> => runStudy(file, { output: output('alone'), queue });
     if (why === undefined)
-      await expect(runStudy(file, { output: output('alone'), queue: 'redis://127.0.0.1:1' })).rejects.toThrow(
-        /Redis does not answer \(.*ECONNREFUSED.*\)\. Start Redis there/,
+      await expect(alone('redis://me:secret@127.0.0.1:1')).rejects.toThrow(
+        /redis:\/\/…@127\.0\.0\.1:1: Redis does not answer \(.*ECONNREFUSED.*\)\. Start Redis there/,
       );
+    await expect(alone('http://me:secret@x')).rejects.toThrow(
+      'study --queue http://…@x: invalid Redis address',
+    );
     const { code, err } = fmu(['worker', '--queue', 'redis://127.0.0.1:1', '--lease', '0']);
     expect([code, err]).toEqual([1, expect.stringContaining('--lease must be from 0.2 to 3600 s, got 0.')]);
   });
@@ -275,6 +301,40 @@ describe('errors of a queue', () => {
     );
   });
 
+  it('the text of a worker brings no control characters into the results', async () => {
+    const outcome = {
+      ending: 'failed',
+      verdict: '',
+      message: '\u001b[2J',
+      time: 1,
+      steps: 1,
+      metrics: [1, 1],
+    };
+    const entry = { hash: 'a', contents: 'b', outcome, times: { wall: 1, cpu: 1 } } as Entry;
+    const { row } = resultTable(await readPlan(put(study('text', 2))));
+    expect(row(0, entry).at(-1)).toBe('\\u{1b}[2J');
+    expect(entryOf(lineOf(entry).trimEnd())).toEqual(entry);
+    for (const field of ['hash', 'contents'])
+      expect(entryOf(lineOf({ ...entry, [field]: '\u001b' }).trimEnd())).toBeUndefined();
+  });
+
+  it('a worker refuses a study that reads a file which did not come with it', async () => {
+    const inside = join(folder, 'inside');
+    mkdirSync(inside, { recursive: true });
+    const at = (name: string, file: object): string => {
+      writeFileSync(join(inside, name), JSON.stringify(file));
+      return join(inside, name);
+    };
+    const outside = /the study reads \S+, expected files of its folder \S+ only/;
+    const fmu = { ...study('fmu', 2), system: '../lag.fmu' };
+    await expect(WorkerThreads.of(at('fmu.json', fmu), inside)).rejects.toThrow(outside);
+    writeFileSync(join(inside, 'lag.fmu'), readFileSync(join(folder, 'lag.fmu')));
+    writeFileSync(join(folder, 'secret.csv'), 'time,u\n0,1\n');
+    const inputs = { ...study('inputs', 2), set: { stopTime: 1, inputs: '../secret.csv' } };
+    await expect(WorkerThreads.of(at('inputs.json', inputs), inside)).rejects.toThrow(outside);
+    (await WorkerThreads.of(at('own.json', study('own', 2)), inside)).dispose();
+  });
+
   it('a queue names bundle files with other bytes or outside their folder', async () => {
     const bytes = Buffer.from('{}');
     const bundle = (name: string, hash: string) => ({ study: 'a.json', files: { [name]: hash } });
@@ -289,6 +349,8 @@ describe('errors of a queue', () => {
     const elsewhere = unpack({ study: '../b.json', files: {} }, join(folder, 'unpacked'), async () => bytes);
     await expect(elsewhere).rejects.toThrow('the study contains a file ../b.json outside its folder');
     await expect(take('a.json', hashOf('other'))).rejects.toThrow('a.json arrived with different bytes');
+    await expect(take('\0')).rejects.toThrow('the study contains a file \\u{0} outside its folder');
+    await expect(take('x'.repeat(300))).rejects.toThrow(/writing x+.*x+ of a study failed with ENAMETOOLONG/);
     expect(existsSync(join(folder, 'b.json'))).toBe(false);
   });
 });

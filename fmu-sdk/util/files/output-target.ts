@@ -25,7 +25,7 @@ const most = 40;
  * @throws the error of the operating system if the file cannot be written
  */
 export function resolveOutputTarget(file: string): OutputTarget {
-  if (file === standardOutput || /^\/(dev|proc)\//.test(resolve(file)))
+  if (file === standardOutput || /^\/(dev(?!\/shm\/)|proc)\//.test(resolve(file)))
     return { path: file, direct: true, linked: false };
   if (/\/$/.test(file)) throw refused('EISDIR');
   const path = followed(file);

@@ -1,5 +1,5 @@
-import { type FSWatcher, statSync, watch } from 'node:fs';
-import { dirname } from 'node:path';
+import { existsSync, type FSWatcher, statSync, watch } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { printError } from '../command.ts';
 import { explainError } from '../exit/explain-error.ts';
 
@@ -52,6 +52,17 @@ function listFiles(files: () => readonly string[]): readonly string[] {
 }
 
 /**
+ * Returns a folder, or the nearest one above it that exists, with the name in it that is missing. A
+ * folder of sources vanishes while a version control system or the user moves it.
+ */
+function nearestFolder(folder: string): { present: string; missing?: string } {
+  let [present, missing]: [string, string | undefined] = [folder, undefined];
+  while (!existsSync(present) && dirname(present) !== present)
+    [present, missing] = [dirname(present), basename(present)];
+  return { present, missing };
+}
+
+/**
  * Resolves when one of the files no longer has the given stamp. It watches folders, because editors
  * replace files. The stamps reveal saves that happened during the action, before the watch began.
  */
@@ -64,14 +75,25 @@ function waitForChange(files: readonly string[], before: ReadonlyMap<string, str
       for (const watcher of watchers) watcher.close();
       resolve();
     };
-    for (const folder of new Set(files.map((file) => dirname(file))))
-      watchers.push(
-        watch(folder, (_, name) => {
-          if (name !== null && !wanted.has(`${folder}/${name}`)) return;
-          clearTimeout(timer);
-          timer = setTimeout(end, settleMilliseconds);
-        }),
-      );
+    const settle = (): void => {
+      clearTimeout(timer);
+      timer = setTimeout(end, settleMilliseconds);
+    };
+    for (const folder of new Set(files.map((file) => dirname(file)))) {
+      const { present, missing } = nearestFolder(folder);
+      // A folder that is moved or removed is reported by its own name.
+      wanted.add(join(present, missing ?? basename(present)));
+      try {
+        const watcher = watch(present, (_, name) => {
+          if (name === null || wanted.has(join(present, name))) settle();
+        });
+        // Windows reports a folder that was removed as an error of its watcher.
+        watchers.push(watcher.on('error', settle));
+      } catch {
+        // The folder was removed in this moment.
+        settle();
+      }
+    }
     const isOther = (file: string): boolean => before.has(file) && before.get(file) !== stampOf(file);
     if (files.some(isOther)) timer = setTimeout(end, settleMilliseconds);
   });

@@ -92,6 +92,13 @@ export function readPorts(file: string, description: ModelDescription): PortEdit
   return edits;
 }
 
+/** Refuses a table that has a column twice, because only one of them would count. */
+function distinct(titles: string[]): string[] {
+  const twice = titles.find((title, k) => titles.indexOf(title) !== k);
+  if (twice !== undefined) throw new Error(`two columns are named "${printableName(twice)}"`);
+  return titles;
+}
+
 function readRows(file: string, refuse: (expected: string) => never): Row[] {
   let rows: unknown;
   try {
@@ -101,7 +108,7 @@ function readRows(file: string, refuse: (expected: string) => never): Row[] {
     rows = isJson
       ? JSON.parse(text)
       : (
-          parse(text, { columns: true, delimiter, bom: true, skip_empty_lines: true }) as Record<
+          parse(text, { columns: distinct, delimiter, bom: true, skip_empty_lines: true }) as Record<
             string,
             string
           >[]

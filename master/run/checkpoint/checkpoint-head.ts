@@ -52,11 +52,28 @@ const isCounter: Check = (value) =>
 const isRows: Check = (value) =>
   fits(value, { bytes: isSize, sha256: isHash, count: (count) => count === undefined || isCounter(count) });
 
+const isWord: Check = (value) => (verdictWords as readonly unknown[]).includes(value);
+
+/** JSON writes an infinite number as null. */
+const isNumber: Check = (value) => value === null || typeof value === 'number';
+
+const isGround: Check = (value) =>
+  fits(value, {
+    rule: isText,
+    subject: isText,
+    word: isWord,
+    value: isNumber,
+    limit: isNumber,
+    unitOfMeasure: isText,
+    text: isText,
+  });
+
 const isVerdict: Check = (value) =>
   fits(value, {
-    word: (word) => (verdictWords as readonly unknown[]).includes(word),
+    word: isWord,
     reason: isText,
-    grounds: Array.isArray,
+    next: (next) => next === undefined || isText(next),
+    grounds: (grounds) => Array.isArray(grounds) && grounds.every(isGround),
   });
 
 /** Fields of a header, in the order in which a message names the first wrong one. */

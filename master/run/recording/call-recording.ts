@@ -12,6 +12,7 @@ import {
 import { replayedCalls } from '../../../fmu-sdk/host/recorded/replayed-calls.ts';
 import { requireDistinctPaths } from '../../../fmu-sdk/util/files/distinct-paths.ts';
 import { requirePath } from '../../../fmu-sdk/util/files/require-path.ts';
+import { type Check, fits, isSize, isText } from '../../../fmu-sdk/util/json/field-checks.ts';
 import { packageVersion } from '../../../fmu-sdk/util/package-files.ts';
 import type { CheckedSystem } from '../../system/system.ts';
 import { platform } from '../checkpoint/checkpoint-file.ts';
@@ -121,6 +122,20 @@ export function recordedDescriptions(file: string): {
   }
 }
 
+const isOptionalText: Check = (value) => value === undefined || isText(value);
+
+/** Reports whether data has what comparisons read of a variable. */
+const isVariable: Check = (value) =>
+  fits(value, {
+    name: isText,
+    type: isText,
+    causality: isText,
+    valueReference: isSize,
+    derivative: (derivative) => derivative === undefined || isSize(derivative),
+    dimensions: (sizes) => Array.isArray(sizes) && sizes.every(isSize),
+    unitOfMeasure: isOptionalText,
+  });
+
 function systemIn({ file, units }: CallsReader): CheckedSystem {
   let system: CheckedSystem;
   try {
@@ -131,6 +146,7 @@ function systemIn({ file, units }: CallsReader): CheckedSystem {
         binary.form === 'replay' &&
         ((binary as Partial<RunMode>).kind ?? 'coSimulation') === units[k].kind &&
         Array.isArray(description.variables) &&
+        description.variables.every(isVariable) &&
         typeof description.fmiVersion === 'string',
     );
     if (!same || system.units.length !== units.length) throw new RangeError('its units differ');

@@ -108,7 +108,7 @@ export class QueuePool {
     const jobs = await queue.getJobs(['waiting', 'failed']);
     // A worker may have taken one meanwhile.
     await Promise.all(
-      jobs.filter((job) => job?.data.study === this.id).map((job) => job.remove().catch(() => {})),
+      jobs.filter((job) => job?.data?.study === this.id).map((job) => job.remove().catch(() => {})),
     );
   }
 
@@ -159,26 +159,37 @@ export class QueuePool {
   }
 
   /**
-   * Takes results, and deletes them after they are in the journal. Returns true if there were any.
+   * Takes results, and deletes them after they are in the journal. An invalid result is deleted too,
+   * so that the study can start again. Returns true if there were any.
    */
   private async take(redis: Redis): Promise<boolean> {
     const texts = await redis.lrange(keys.results(this.id), 0, 63);
-    for (const text of texts) {
-      const { runs, entries } = computedOf(text);
-      const fresh = runs.flatMap((run, i) =>
-        this.pending.delete(run) ? [{ run, entry: this.checked(run, entries[i]) }] : [],
-      );
-      if (fresh.length === 0) continue;
-      this.options.onLines(
-        fresh.map(({ run }) => run),
-        fresh.map(({ entry }) => lineOf(entry)),
-      );
-      this.pace(fresh.map(({ entry }) => entry));
+    let taken = 0;
+    try {
+      for (const text of texts) {
+        taken++;
+        this.takeResult(text);
+      }
+    } finally {
+      if (taken > 0) await redis.ltrim(keys.results(this.id), taken, -1);
     }
-    if (texts.length > 0) await redis.ltrim(keys.results(this.id), texts.length, -1);
     for (const [name, { runs }] of this.sentPortions)
       if (!runs.some((run) => this.pending.has(run))) this.sentPortions.delete(name);
     return texts.length > 0;
+  }
+
+  /** Puts the runs of a result that are still missing into the journal. */
+  private takeResult(text: string): void {
+    const { runs, entries } = computedOf(text);
+    const fresh = runs.flatMap((run, i) =>
+      this.pending.delete(run) ? [{ run, entry: this.checked(run, entries[i]) }] : [],
+    );
+    if (fresh.length === 0) return;
+    this.options.onLines(
+      fresh.map(({ run }) => run),
+      fresh.map(({ entry }) => lineOf(entry)),
+    );
+    this.pace(fresh.map(({ entry }) => entry));
   }
 
   /** Checks that a line belongs to this system, its files and this version. */

@@ -52,6 +52,7 @@ export async function serveQueue({
   const crews = new StudyCrews({
     fetch: (study) => fetched(redis, study, folderOf(study, folder), () => connected + patience),
     has: async (study) => (await redis.exists(keys.study(study))) > 0,
+    folder: (study) => folderOf(study, folder),
     remove: (study) => rmSync(folderOf(study, folder), { recursive: true, force: true }),
   });
   const worker = new Worker<Portion>(

@@ -32,6 +32,9 @@ export const keys = {
   results: (id: string) => `fmukit:results:${id}`,
 };
 
+/** Returns an address for messages, which others may read in logs. */
+const withoutPassword = (url: string): string => url.replace(/\/\/.*@/, '//…@');
+
 /**
  * Opens a connection to Redis. Later it waits whenever Redis disappears.
  *
@@ -40,7 +43,7 @@ export const keys = {
 export async function openRedis(operation: string, url: string): Promise<Redis> {
   if (!/^rediss?:\/\/./.test(url))
     throw new UserError(
-      `${operation} --queue ${url}: invalid Redis address. Give one such as redis://localhost:6379.`,
+      `${operation} --queue ${withoutPassword(url)}: invalid Redis address. Give one such as redis://localhost:6379.`,
     );
   const { Redis } = await packages(operation);
   const { maxRetriesPerRequest, retryStrategy } = connectionOf(url);
@@ -59,7 +62,7 @@ export async function openRedis(operation: string, url: string): Promise<Redis> 
   } catch {
     redis.disconnect();
     throw new UserError(
-      `${operation} --queue ${url}: Redis does not answer (${messageOf(why)}). Start Redis there, reachable from this machine, or give another address.`,
+      `${operation} --queue ${withoutPassword(url)}: Redis does not answer (${messageOf(why)}). Start Redis there, reachable from this machine, or give another address.`,
     );
   } finally {
     clearTimeout(timer);

@@ -16,9 +16,7 @@ export interface Packed {
 
 /** Packs a study. Its file, systems, FMUs and inputs keep their relative positions. */
 export function pack(plan: Plan): Packed {
-  const files = [
-    ...new Set([plan.file, ...plan.bases.files, ...inputsOf(plan)].map((path) => resolve(path))),
-  ];
+  const files = filesOf(plan);
   const root = files.map(dirname).reduce(common);
   const bundle: Bundle = { study: place(root, resolve(plan.file)), files: {} };
   const paths = new Map<string, string>();
@@ -41,7 +39,7 @@ export async function unpack(
 ): Promise<string> {
   const inside = (name: string): string => {
     const path = resolve(folder, name);
-    if (path.startsWith(resolve(folder) + sep)) return path;
+    if (path.startsWith(resolve(folder) + sep) && !path.includes('\0')) return path;
     throw new UserError(`worker: the study contains a file ${printableName(name)} outside its folder.`);
   };
   for (const [name, hash] of Object.entries(files)) {
@@ -49,10 +47,39 @@ export async function unpack(
     const bytes = await bytesOf(hash);
     if (hashOf(bytes) !== hash)
       throw new UserError(`worker: ${printableName(name)} arrived with different bytes.`);
-    makeFolder(dirname(path));
-    writeFileSync(path, bytes);
+    write(path, bytes, name);
   }
   return inside(study);
+}
+
+/** Writes a file of a bundle. Its name may be too long, or also be the name of a folder. */
+function write(path: string, bytes: Buffer, name: string): void {
+  try {
+    makeFolder(dirname(path));
+    writeFileSync(path, bytes);
+  } catch (error) {
+    const { code = 'an error' } = error as NodeJS.ErrnoException;
+    throw new UserError(
+      `worker: writing ${printableName(name)} of a study failed with ${code}. Use shorter names for the files of the study, or free disk space.`,
+    );
+  }
+}
+
+/**
+ * Checks that a study on a worker reads only files that came with it, and no other file of this
+ * machine.
+ */
+export function requireInside(plan: Plan, folder: string): void {
+  const outside = filesOf(plan).find((path) => !path.startsWith(resolve(folder) + sep));
+  if (outside === undefined) return;
+  throw new UserError(
+    `worker: the study reads ${printableName(outside)}, expected files of its folder ${folder} only. Start the study again.`,
+  );
+}
+
+/** Returns the absolute paths of all files that a study reads, its own file first. */
+function filesOf(plan: Plan): string[] {
+  return [...new Set([plan.file, ...plan.bases.files, ...inputsOf(plan)].map((path) => resolve(path)))];
 }
 
 /** Returns the folder for the files of a study, inside the folder of a worker. */

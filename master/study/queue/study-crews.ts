@@ -17,6 +17,8 @@ interface Crew {
 export interface StudySource {
   /** Puts the files of a study into its folder, and returns the path of its study.json. */
   fetch(study: string): Promise<string>;
+  /** Returns the folder of the files of a study. */
+  folder(study: string): string;
   /** Reports whether the queue still has the study. */
   has(study: string): Promise<boolean>;
   /** Removes the files of a study. */
@@ -79,7 +81,9 @@ export class StudyCrews {
   private crewOf(study: string): Crew {
     const known = this.crews.get(study);
     if (known !== undefined) return known;
-    const threads = this.source.fetch(study).then((file) => WorkerThreads.of(file));
+    const threads = this.source
+      .fetch(study)
+      .then((file) => WorkerThreads.of(file, this.source.folder(study)));
     const crew = { threads, portions: 0, since: this.now() };
     this.crews.set(study, crew);
     threads.catch(() => this.crews.get(study) === crew && this.end(study, crew));

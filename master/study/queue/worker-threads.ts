@@ -5,6 +5,7 @@ import { boundsOf, stoppedEntry } from '../threads/stopped-entry.ts';
 import type { ThreadAnswer } from '../threads/study-protocol.ts';
 import { lookInterval, Thread } from '../threads/study-thread.ts';
 import type { PortionResult } from './queue-messages.ts';
+import { requireInside } from './study-bundle.ts';
 
 /**
  * Threads that compute runs of one study, a portion each. An FMU that does not return ends with its
@@ -16,8 +17,11 @@ export class WorkerThreads {
 
   private constructor(private readonly plan: Plan) {}
 
-  static async of(file: string): Promise<WorkerThreads> {
-    return new WorkerThreads(await readPlan(file));
+  /** Opens a study that reads files of this folder only. */
+  static async of(file: string, folder: string): Promise<WorkerThreads> {
+    const plan = await readPlan(file);
+    requireInside(plan, folder);
+    return new WorkerThreads(plan);
   }
 
   /** Computes runs, one after the other. */

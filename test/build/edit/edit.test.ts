@@ -299,6 +299,9 @@ describe('the command fmu edit', () => {
     writeFileSync(json, JSON.stringify(rows));
     expect((await fmuHere(['edit', output, '--ports', json, '--in-place'])).code).toBe(0);
     expect((await descriptionOf(output)).variables[1].name).toBe('h');
+    writeFileSync(csv, 'name,hide,hide\nh,yes,\n');
+    const refused = await fmuHere(['edit', file, '--ports', csv, '-o', output]);
+    expect(refused.err).toMatch(/two columns are named "hide"/);
   });
 
   it('an error leaves the output and the input as they were', async () => {

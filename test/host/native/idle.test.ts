@@ -1,5 +1,6 @@
+import { spawn, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { type FmiApi, status } from '../../../fmu-sdk/host/instance/fmi-api.ts';
 import { fault, noCompiler } from '../../fixtures/c/make.ts';
 import { initialize, type Opening, openFixture, setFault, stepTo } from './open.ts';
@@ -50,6 +51,26 @@ describe.skipIf(noCompiler !== undefined)('the CPU time of an isolated FMU betwe
         stepTo(calls, t, 1);
       }
     }).toThrow(reason);
+    calls.close();
+  });
+
+  it('an FMU whose thread pauses often is ended on a busy machine, where it gets a seventeenth of a processor', async () => {
+    const [processor] = /\d+/.exec(
+      /^Cpus_allowed_list:.*/m.exec(readFileSync('/proc/self/status', 'utf8'))?.[0] ?? '',
+    )!;
+    // Each in a session of its own, because the kernel may share time among sessions.
+    const load = Array.from({ length: 16 }, () =>
+      spawn('taskset', ['-c', processor, 'sh', '-c', 'while :; do :; done'], { detached: true }),
+    );
+    onTestFinished(() => {
+      for (const child of load) child.kill('SIGKILL');
+    });
+    const { calls, id } = await opened(fault.good, { limits: { ...limits, callSeconds: 0.1 } });
+    expect(spawnSync('taskset', ['-acp', processor, String(id)]).status).toBe(0);
+    setFault(calls, fault.naps);
+    stepTo(calls, 1, 1);
+    await expect.poll(() => stat(id).state).toBe('Z');
+    expect(() => stepTo(calls, 2, 1)).toThrow(/its threads used .* of CPU time between calls/);
     calls.close();
   });
 

@@ -12,8 +12,10 @@ import { FmuGoneError } from '../../../fmu-sdk/host/instance/fmi-api.ts';
 import { lastMessages } from '../../../fmu-sdk/host/instance/last-messages.ts';
 import {
   printable,
+  printableJson,
   printableLines,
   printableName,
+  printableXml,
   shortened,
   someNames,
 } from '../../../fmu-sdk/util/printable.ts';
@@ -21,6 +23,7 @@ import { messageOf, UserError } from '../../../fmu-sdk/util/user-error.ts';
 import { parseXml } from '../../../fmu-sdk/util/xml/parse-xml.ts';
 import { tableLines, text } from '../../../master/cli/command.ts';
 import { explainError } from '../../../master/cli/exit/explain-error.ts';
+import { svgOf } from '../../../master/results/plot-results.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { sources } from '../../house/counted/sources.ts';
 import { fmu, root } from '../../run-fmu.ts';
@@ -39,6 +42,28 @@ describe('external text', () => {
       '\\u{1b}[31m\\u{7f}\\u{85}\\u{9b}31m\\u{61c}\\u{200b}\\u{200e}\\u{200f}\\u{2028}\\u{2029}\\u{202e}\\u{2066}\\u{2069}\\u{feff}\\n\\t\\u{d800}',
     );
     expect(printable('Größe [µm] 力 🚂')).toBe('Größe [µm] 力 🚂');
+  });
+
+  it('external text contains no command that a service for continuous integration obeys', () => {
+    const commands =
+      '##vso[task.setvariable variable=PATH]/x ##[add-mask]x ##teamcity[x]\n  ::error::x\n::stop-commands::y';
+    const obeyed = /##\w*\[|^\s*::/m;
+    for (const output of [printableLines(commands), text`${commands}`, new UserError(commands).message])
+      expect(output).not.toMatch(obeyed);
+    expect(printableLines('## a [b] C::d #[e] f: :g')).toBe('## a [b] C::d #[e] f: :g');
+    const json = printableJson(JSON.stringify({ commands }));
+    expect(json).not.toMatch(obeyed);
+    expect(JSON.parse(json)).toEqual({ commands });
+    const xml = printableXml(`<a>${commands}</a>`);
+    expect(xml).not.toMatch(obeyed);
+    expect(parseXml(xml).text).toBe(parseXml(`<a>${commands}</a>`).text);
+  });
+
+  it('the plot of a name with characters that XML forbids is valid XML', () => {
+    const names = ['\uffff', '\ufffe', '\ud800', '\u0001'];
+    const columns = names.map(() => Float64Array.of(0, 1));
+    const table = { file: 'run.csv', names, times: Float64Array.of(0, 1), columns };
+    expect(() => parseXml(svgOf([table], [], names.join('')))).not.toThrow();
   });
 
   it('external text fits into 4000 characters as a message, including escape sequences', () => {

@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { headFrom } from '../../../master/run/checkpoint/checkpoint-head.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { fmuHere } from '../../fmu-here.ts';
 import { root } from '../../run-fmu.ts';
@@ -90,6 +91,26 @@ describe('a crafted checkpoint with a right checksum', () => {
           if (value === null && field === 'said' && name !== 'file') continue;
           await expectOneError(craft({ ...head, [field]: { ...(head[field] as object), [name]: value } }));
         }
+  });
+
+  it('every wrong field of its verdict gives one error', async () => {
+    const ground = {
+      rule: 'r',
+      subject: 's',
+      word: 'good',
+      value: 1,
+      limit: null,
+      unitOfMeasure: 'J',
+      text: 't',
+    };
+    const verdict = { word: 'good', reason: 'r', grounds: [ground] };
+    const wrong = [
+      ...odd.filter((value) => typeof value !== 'string').map((next) => ({ ...verdict, next })),
+      { ...verdict, grounds: [null] },
+      ...Object.keys(ground).map((name) => ({ ...verdict, grounds: [{ ...ground, [name]: {} }] })),
+    ];
+    for (const each of wrong) expect(headFrom({ ...head, verdict: each })).toMatch(/valid field "verdict"/);
+    expect(headFrom({ ...head, verdict })).toHaveProperty('time');
   });
 
   it('a header that is not an object gives one error', async () => {

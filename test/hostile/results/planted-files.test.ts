@@ -3,6 +3,7 @@ import { linkSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'n
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { CallsReader } from '../../../fmu-sdk/host/recorded/calls-reader.ts';
+import { resolveOutputTarget } from '../../../fmu-sdk/util/files/output-target.ts';
 import { loadExtensions } from '../../../master/run/load-extensions.ts';
 import { Journal } from '../../../master/study/study-journal.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
@@ -46,4 +47,9 @@ describe.skipIf(process.platform === 'win32')('a file that somebody planted', ()
       /^use .*runs: it is not a file\. Name/,
     );
   });
+});
+
+it('an output in /dev/shm is a file, and elsewhere below /dev a device', () => {
+  const isDevice = (path: string): boolean => resolveOutputTarget(path).direct;
+  expect(['/dev/shm/run.csv', '/dev/null', '/dev/stdout'].map(isDevice)).toEqual([false, true, true]);
 });

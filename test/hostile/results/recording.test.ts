@@ -1,7 +1,10 @@
 import { existsSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { deserialize, serialize } from 'node:v8';
 import { describe, expect, it } from 'vitest';
 import { CallsReader } from '../../../fmu-sdk/host/recorded/calls-reader.ts';
+import { item, RecordingWriter } from '../../../fmu-sdk/host/recorded/recording-file.ts';
+import { recordedDescriptions } from '../../../master/run/recording/call-recording.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { fmu, root } from '../../run-fmu.ts';
 import { width } from '../../width.ts';
@@ -49,6 +52,30 @@ describe('a run that is killed while its calls are recorded', () => {
         rmSync(at(name), { force: true });
     }
     expect(most).toBeGreaterThan(100);
+  });
+});
+
+describe('a recording whose checksums are right', () => {
+  const source = join(root, 'fuzz/corpus/recording/fmi2.calls');
+
+  it.each([
+    { name: undefined },
+    { valueReference: -1 },
+    { dimensions: [null] },
+    { causality: 1 },
+    { unitOfMeasure: {} },
+  ])('a recording with a variable of an invalid form %o gives one error', (fields) => {
+    const reader = new CallsReader(source);
+    reader.close();
+    const { head, body } = reader.file;
+    const system = deserialize(body) as { units: { description: { variables: object[] } }[] };
+    Object.assign(system.units[0].description.variables[0], fields);
+    const writer = new RecordingWriter(at('crafted.calls'), head, serialize(system));
+    writer.out.byte(item.over);
+    writer.commit();
+    writer.close('');
+    expect(() => recordedDescriptions(source)).not.toThrow();
+    expect(() => recordedDescriptions(at('crafted.calls'))).toThrow(/its system cannot be read/);
   });
 });
 

@@ -1,5 +1,6 @@
 #define _GNU_SOURCE
 #include "idle-time.h"
+#include <dirent.h>
 #include <fcntl.h>
 #include <pthread.h>
 #include <signal.h>
@@ -31,13 +32,13 @@ int64_t cpu_ns(pid_t pid) {
 }
 
 /*
- * Returns how long the first thread of a process, which makes the calls, has waited for a processor
- * [ns], or 0 if unknown (proc(5), second field of schedstat).
+ * Returns how long a thread has waited for a processor [ns], or 0 if unknown (proc(5), second field
+ * of schedstat).
  */
-static int64_t delay_ns(pid_t pid) {
+static int64_t delay_of(int threads, const char* thread) {
   char name[40], text[80];
-  snprintf(name, sizeof name, "/proc/%d/schedstat", (int)pid);
-  const int file = open(name, O_RDONLY | O_CLOEXEC);
+  snprintf(name, sizeof name, "%.20s/schedstat", thread);
+  const int file = openat(threads, name, O_RDONLY | O_CLOEXEC);
   if (file < 0) return 0;
   const ssize_t got = read(file, text, sizeof text - 1);
   close(file);
@@ -45,6 +46,24 @@ static int64_t delay_ns(pid_t pid) {
   char* second;
   strtoll(text, &second, 10);
   return strtoll(second, NULL, 10);
+}
+
+/*
+ * Returns how long the threads of a process have waited for a processor [ns]: the longest time of
+ * one thread. The rest of the wall time that thread computed or paused.
+ */
+static int64_t delay_ns(pid_t pid) {
+  char name[40];
+  snprintf(name, sizeof name, "/proc/%d/task", (int)pid);
+  DIR* threads = opendir(name);
+  if (threads == NULL) return 0;
+  int64_t most = 0;
+  for (const struct dirent* entry; (entry = readdir(threads)) != NULL;) {
+    const int64_t delay = entry->d_name[0] == '.' ? 0 : delay_of(dirfd(threads), entry->d_name);
+    if (delay > most) most = delay;
+  }
+  closedir(threads);
+  return most;
 }
 
 void idle_lock(void) { pthread_mutex_lock(&lock); }

@@ -18,7 +18,8 @@ typedef struct IdleTime {
   /* CPU time allowed beyond a share of the wall time since `begin` [ns]. */
   int64_t limit, begin;
   /*
-   * Time for which calls waited for a processor [ns]. It does not count as wall time. Otherwise
+   * Time for which a thread waited for a processor [ns], the longest of all threads. It does not
+   * count as wall time. Otherwise threads would have a larger allowance on a busy machine, and
    * threads that take all processors would make calls long, and with them their own allowance.
    */
   _Atomic int64_t delayed;
