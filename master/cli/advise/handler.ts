@@ -38,7 +38,7 @@ export async function adviseFile(args: AdviseArguments): Promise<void> {
       mostWork: work,
       seconds,
       onAnswer: progress.answer,
-      onTrial: ({ share, label, step }) => progress.update(share, label, step),
+      onTrial: progress.update,
     });
   } finally {
     progress.stop();

@@ -27,9 +27,11 @@ export async function compareFile(args: CompareArguments): Promise<void> {
   const extensions = await loadExtensions(args.use ?? []);
   const lab = trialRunnerOf(system, { hosts, ...extensions });
   const progress = await showTrials();
+  const onProgress = (share: number, label: string, step: number): void =>
+    progress.update({ share, label, step, remaining: 1, leastTime: 0 });
   let comparison: Comparison;
   try {
-    comparison = await compareSchemes(lab, { levels, largest, until, only, onProgress: progress.update });
+    comparison = await compareSchemes(lab, { levels, largest, until, only, onProgress });
   } finally {
     progress.stop();
     dispose();
