@@ -90,7 +90,9 @@ export async function advise(
     ...(until !== undefined && { until }),
   });
   const { algorithm, error: reached, met, sureness, why } = found;
-  return { algorithm, error: reached, met, sureness, why };
+  // As in a system file: without entries that are not set.
+  const written = Object.fromEntries(Object.entries(algorithm).filter(([, value]) => value !== undefined));
+  return { algorithm: written as typeof algorithm, error: reached, met, sureness, why };
 }
 
 /**
