@@ -54,6 +54,8 @@ const starting = {
   plugins: [compiledSchemas],
   minifySyntax: true,
   minifyWhitespace: true,
+  // Node prints the line of an error that nobody catches.
+  lineLimit: 1000,
 };
 
 const common = {

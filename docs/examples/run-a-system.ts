@@ -2,7 +2,7 @@
 import { loadSystem, simulate } from 'fmukit';
 
 const system = await loadSystem('chain.json');
-const result = await simulate(system, { collect: true });
+const result = await simulate(system);
 console.log(result.name, result.outcome, 'after', result.steps, 'steps');
 for (const { name, data } of result.columns) console.log(name, data.at(-1)?.toFixed(4));
 

@@ -20,11 +20,25 @@ export interface SearchGoal {
   firstTrial?: Trial | undefined;
   /** Called with each better answer. */
   onAnswer?: ((answer: { label: string; step: number; error: number; met: boolean }) => void) | undefined;
-  /**
-   * Called before every trial with its label and step [s], and an estimate of the completed share.
-   */
-  onTrial?: (trial: { share: number; label: string; step: number }) => void;
+  /** Called before every trial. */
+  onTrial?: ((trial: TrialProgress) => void) | undefined;
 }
+
+/** Progress of a search before a trial. */
+export interface TrialProgress {
+  /** Estimate of the completed share of the work. */
+  share: number;
+  label: string;
+  /** Communication step [s]. */
+  step: number;
+  /** Trials of the present round that are left, this one included. */
+  remaining: number;
+  /** Share of the time for the search that these need at least. */
+  leastTime: number;
+}
+
+/** Trials whose mean time predicts that of the next ones. */
+const recentTrials = 8;
 
 /** Run of a candidate, with its error against the reference. */
 export interface RatedTrial {
@@ -86,6 +100,8 @@ export class Search {
   private readonly runs = new Map<Candidate, Trial[]>();
   private trials = 0;
   private work = 0;
+  /** Used shares of the time at the begin of the last trials of rounds, the newest last. */
+  private readonly begins: number[] = [];
   /** Completed share that was last reported. It never decreases, even if more work appears. */
   private done = 0;
   private remaining: Candidate[];
@@ -114,6 +130,8 @@ export class Search {
     let parts = this.grid.parts(1);
     let reference: Reference | undefined;
     if (this.wish.timeUsed !== undefined) await this.findEarlyAnswer();
+    // Its steps are smaller than those of the first round.
+    this.begins.length = 0;
     while (parts !== undefined && this.remaining.length > 0 && !this.exhausted) {
       // Candidates without a complete run are dropped if a finer run would exceed the limit of
       // work.
@@ -153,7 +171,7 @@ export class Search {
     const presentParts = grid.interval / lab.system.step;
     for (let parts = grid.parts(1), failures = 0; parts !== undefined; ) {
       if (this.exhausted || this.whole(parts) > wish.mostWork) return;
-      const { failed } = await this.run(candidate, parts, this.remaining.length);
+      const { failed } = await this.run(candidate, parts, 1);
       if (failed !== undefined && ++failures > earlyFailures) return;
       this.reportAnswer(this.reference());
       const enough = this.answer !== undefined && (wish.timeUsed?.() ?? 1) > earlyShare;
@@ -193,7 +211,9 @@ export class Search {
     const { grid } = this;
     const step = grid.interval / parts;
     this.done = Math.max(this.done, this.share(candidate, remainingCount));
-    this.wish.onTrial?.({ share: this.done, label: candidate.label, step });
+    const { label } = candidate;
+    const leastTime = this.leastTime(remainingCount);
+    this.wish.onTrial?.({ share: this.done, label, step, remaining: remainingCount, leastTime });
     const trial = await runTrial(this.lab, grid, this.values, candidate, parts);
     // A run that the limit of time ended says nothing about its candidate.
     if (trial.lateAt === undefined) this.store(trial);
@@ -207,6 +227,18 @@ export class Search {
     this.runs.set(trial.candidate, list);
     this.trials++;
     this.work += trial.work;
+  }
+
+  /**
+   * Returns the share of the time that a number of trials needs, each as long as the last ones. A
+   * smaller step only takes longer, so this is a lower limit.
+   */
+  private leastTime(remainingCount: number): number {
+    const { begins } = this;
+    begins.push(this.wish.timeUsed?.() ?? 0);
+    if (begins.length > recentTrials + 1) begins.shift();
+    const count = begins.length - 1;
+    return count === 0 ? 0 : (remainingCount * (begins[count] - begins[0])) / count;
   }
 
   /** Estimates the completed share, from the candidates left at the present step. */
@@ -343,7 +375,7 @@ export class Search {
       let rated = { trial: met, error: this.errorOf(met, reference) };
       if (work < best && parts < met.parts) {
         for (let at = parts, tries = 0; tries < 4 && at < met.parts && !this.expired; tries++) {
-          const trial = await this.run(candidate, at, guesses.length);
+          const trial = await this.run(candidate, at, 1);
           const error = this.errorOf(trial, reference);
           if (error <= goal && trial.work < rated.trial.work) {
             rated = { trial, error };

@@ -5,12 +5,18 @@ import { UserError } from '../../fmu-sdk/util/user-error.ts';
 import type { CouplingScheme } from '../coupling/coupling.ts';
 import type { Extrapolation } from '../extrapolation/extrapolation.ts';
 import type { Column, ObserverKind } from '../observe/observer.ts';
-import { requireChecked } from '../system/require-checked.ts';
 import type { CheckedSystem } from '../system/system.ts';
 import type { VerdictLimits } from '../verdict/thresholds.ts';
 import type { Session } from './loop/session.ts';
 import { withColumn } from './rows/result-column.ts';
 import type { RunResult } from './worker/run-protocol.ts';
+
+/** Begins a run, which yields its session after every `batch` rows. */
+type StartRun = (
+  system: CheckedSystem,
+  batch: number,
+  collect: boolean,
+) => AsyncGenerator<Session, RunResult>;
 
 /** Recorded point: `time` [s] and all columns by name. */
 export type Row = { readonly time: number } & Readonly<Record<string, number | bigint>>;
@@ -34,7 +40,10 @@ export interface RunOptions extends VerdictLimits {
   observers?: readonly ObserverKind[] | undefined;
   /** Interrupts the run after its present step. Recorded rows are preserved. */
   signal?: AbortSignal | undefined;
-  /** Returns the recorded columns in memory, as `columns` of the result. Default: false. */
+  /**
+   * Returns the recorded columns in memory, as `columns` of the result. Default: true if the run is
+   * awaited and they take at most 64 MB.
+   */
   collect?: boolean | undefined;
   /** Called at intervals with the completed share of the run (0 … 1). */
   onProgress?: ((share: number) => void) | undefined;
@@ -56,6 +65,9 @@ export const runKinds: OptionTable<RunOptions> = {
   maxLate: 'number',
 };
 
+/** Size of the columns that a run collects without being asked [bytes]. */
+const mostCollected = 64 * 2 ** 20;
+
 /** Longest time that the run blocks the thread [ms]. */
 const turn = 20;
 
@@ -72,20 +84,15 @@ const turn = 20;
  * const { outcome, time, columns } = await run;
  */
 export class Run implements AsyncIterable<Row>, PromiseLike<RunResult> {
-  private readonly system: CheckedSystem;
+  private readonly load: () => CheckedSystem | Promise<CheckedSystem>;
   private readonly options: RunOptions;
-  private readonly start: (batch: number) => AsyncGenerator<Session, RunResult>;
+  private readonly start: StartRun;
   private whole: Promise<RunResult> | undefined;
   private begun = false;
 
-  /** @param start begins the run, which yields its session after every `batch` rows */
-  constructor(
-    system: CheckedSystem,
-    options: RunOptions,
-    start: (batch: number) => AsyncGenerator<Session, RunResult>,
-  ) {
-    requireChecked('run', system);
-    this.system = system;
+  /** @param load returns the system when the run starts */
+  constructor(load: () => CheckedSystem | Promise<CheckedSystem>, options: RunOptions, start: StartRun) {
+    this.load = load;
     this.options = options;
     this.start = start;
   }
@@ -100,7 +107,11 @@ export class Run implements AsyncIterable<Row>, PromiseLike<RunResult> {
   }
 
   async *[Symbol.asyncIterator](): AsyncGenerator<Row, RunResult> {
-    return yield* this.run(1, (session) => [rowOf(session, session.columns)]);
+    return yield* this.run(
+      1,
+      (session) => [rowOf(session, session.columns)],
+      () => false,
+    );
   }
 
   /** Behaves like `catch` of a promise. */
@@ -114,7 +125,7 @@ export class Run implements AsyncIterable<Row>, PromiseLike<RunResult> {
   }
 
   private async result(): Promise<RunResult> {
-    const run = this.run(64, () => []);
+    const run = this.run(64, () => [], isSmall);
     for (;;) {
       const { done, value } = await run.next();
       if (done) return value;
@@ -125,12 +136,17 @@ export class Run implements AsyncIterable<Row>, PromiseLike<RunResult> {
    * Gives the rows of a run, and lets others use the thread at times. If the run begins again, its
    * first rows are identical and not given again.
    */
-  private async *run(batch: number, give: (session: Session) => Row[]): AsyncGenerator<Row, RunResult> {
+  private async *run(
+    batch: number,
+    give: (session: Session) => Row[],
+    collects: (system: CheckedSystem) => boolean,
+  ): AsyncGenerator<Row, RunResult> {
     if (this.begun)
       throw new UserError('simulate: this run has already started. Call simulate again for another run.');
     this.begun = true;
-    const { startTime, stopTime } = this.system;
-    const run = this.start(batch);
+    const system = await this.load();
+    const { name, startTime, stopTime } = system;
+    const run = this.start(system, batch, this.options.collect ?? collects(system));
     let [pauses, given] = [0, 0];
     let session: Session | undefined;
     let since = performance.now();
@@ -138,7 +154,7 @@ export class Run implements AsyncIterable<Row>, PromiseLike<RunResult> {
       for (;;) {
         const { done, value } = await run.next();
         if (done) {
-          this.progress(value.steps / Math.round((stopTime - startTime) / value.step));
+          this.progress(name, value.steps / Math.round((stopTime - startTime) / value.step));
           return withColumn(value);
         }
         if (value !== session) [session, pauses] = [value, 0];
@@ -147,7 +163,7 @@ export class Run implements AsyncIterable<Row>, PromiseLike<RunResult> {
           yield* give(value);
         }
         if (performance.now() - since < turn) continue;
-        this.progress(value.n / value.steps);
+        this.progress(name, value.n / value.steps);
         await new Promise((resolve) => setTimeout(resolve));
         since = performance.now();
       }
@@ -156,9 +172,15 @@ export class Run implements AsyncIterable<Row>, PromiseLike<RunResult> {
     }
   }
 
-  private progress(share: number): void {
-    callUserCallback(`run ${this.system.name}`, 'onProgress', this.options.onProgress, share);
+  private progress(name: string, share: number): void {
+    callUserCallback(`run ${name}`, 'onProgress', this.options.onProgress, share);
   }
+}
+
+/** Returns true if the columns of a run fit into memory. */
+function isSmall({ startTime, stopTime, step, record }: CheckedSystem): boolean {
+  const rows = (stopTime - startTime) / step / record.every + 2;
+  return 8 * rows * (record.columns.length + 1) <= mostCollected;
 }
 
 function rowOf({ displayTime: readTime }: Session, columns: readonly Column[]): Row {

@@ -2,9 +2,12 @@ import type { Host } from '../../fmu-sdk/host/choice/host.ts';
 import { hosts } from '../../fmu-sdk/host/choice/host-registry.ts';
 import type { Method } from '../../fmu-sdk/solver/ode-integrator.ts';
 import { type OptionTable, requireOptions } from '../../fmu-sdk/util/require-options.ts';
+import { UserError } from '../../fmu-sdk/util/user-error.ts';
 import type { Sink } from '../observe/formats/result-format.ts';
 import { requireChecked } from '../system/require-checked.ts';
+import type { SetValue } from '../system/set-values.ts';
 import type { CheckedSystem } from '../system/system.ts';
+import { loadSystem } from './open/load-file.ts';
 import { requireSettings } from './options/require-settings.ts';
 import { pickSettings, type SharedThreadSettings, sharedThreadKinds } from './options/run-options.ts';
 import { Run, type RunOptions, runKinds } from './run-object.ts';
@@ -33,23 +36,71 @@ const simulateKinds: OptionTable<SimulateOptions> = {
   onNote: 'function',
 };
 
+/** Options of a run that starts from a file. They replace entries of the file. */
+export interface FileOptions {
+  /** Values of variables by name, such as `{ 'damper.K_p': 2000 }` or `{ L: '1200[mm]' }`. */
+  values?: Readonly<Record<string, SetValue>> | undefined;
+  startTime?: number | undefined;
+  stopTime?: number | undefined;
+  /** Communication step [s]. */
+  step?: number | undefined;
+  /** Variables to record, such as `car.*`. */
+  record?: readonly string[] | undefined;
+  /** Runs native FMUs in this process (faster) instead of one process each. */
+  trusted?: boolean | undefined;
+}
+
+const fileKinds: OptionTable<FileOptions> = {
+  values: 'object',
+  startTime: 'number',
+  stopTime: 'number',
+  step: 'number',
+  record: 'texts',
+  trusted: 'boolean',
+};
+
 /**
- * Runs a system in this thread. `await` the run, or iterate over its rows with `for await`. Native
- * units run in separate processes, unless the system was loaded with `trusted`. A fmukit FMU that
- * never returns from a step is not ended here. Use `SystemRunner` for that.
+ * Runs a system in this thread: a file, or what `loadSystem` returned. `await` the run, or iterate
+ * over its rows with `for await`. Native units run in separate processes, unless they are
+ * `trusted`. A fmukit FMU that never returns from a step is not ended here. Use `SystemRunner` for
+ * that.
  *
  * @example
- * const { outcome, columns } = await simulate(system, { collect: true });
+ * const { verdict, column } = await simulate('chain.json', { stopTime: 5 });
  * for await (const row of simulate(system)) console.log(row.time, row['second.y']);
  */
-export function simulate(system: CheckedSystem, options: SimulateOptions = {}): Run {
+export function simulate(system: CheckedSystem | string, options: SimulateOptions & FileOptions = {}): Run {
+  if (typeof system === 'string') {
+    requireOptions(`run ${system}`, options, { ...simulateKinds, ...fileKinds });
+    const { values, startTime, stopTime, step, record, trusted, ...others } = options;
+    const settings = { startTime, stopTime, step, record };
+    const { hosts, events } = others;
+    return runOf(() => loadSystem(system, { values, settings, trusted, hosts, events }), others);
+  }
   requireChecked('run', system);
+  refuseFileOptions(system, options);
   requireOptions(`run ${system.name}`, options, simulateKinds);
-  const settings = pickSettings(options);
-  requireSettings(system, settings);
+  requireSettings(system, pickSettings(options));
+  return runOf(() => system, options);
+}
+
+/** Rejects options of files for a system that is already loaded. */
+function refuseFileOptions({ name }: CheckedSystem, options: SimulateOptions & FileOptions): void {
+  const alien = Object.entries(options ?? {}).find(
+    ([key, value]) => Object.hasOwn(fileKinds, key) && value !== undefined,
+  )?.[0];
+  if (alien !== undefined)
+    throw new UserError(
+      `run ${name}: the option "${alien}" is for files, got a loaded system. Pass it to loadSystem.`,
+    );
+}
+
+function runOf(load: () => CheckedSystem | Promise<CheckedSystem>, options: SimulateOptions): Run {
   const { hosts: more, signal, onNote, couplings, extrapolations, integrators, ...others } = options;
   const { foresight, observers, sinks } = others;
-  return new Run(system, options, (batch) => {
+  return new Run(load, options, (system, batch, collect) => {
+    const settings = pickSettings({ ...options, collect });
+    requireSettings(system, settings);
     const environment = {
       ...{ couplings, extrapolations, integrators, foresight, observers, sinks },
       activity: { cells: new Int32Array(3) },

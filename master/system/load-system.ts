@@ -87,7 +87,7 @@ const resolveKinds: OptionTable<ResolveOptions> = { ...systemKinds, prefix: 'boo
  */
 export async function loadSystem(file: string, options: SystemOptions = {}): Promise<CheckedSystem> {
   requirePath('load', file);
-  refuseOthers(file, options, systemKinds);
+  refuseOtherOptions(file, options);
   return assembleFiles(readSystemFile(file), file, options);
 }
 
@@ -122,6 +122,10 @@ export async function resolveSystem(
   refuseOthers(file, options, resolveKinds);
   return assembleFiles(systemAt(system, file, options.where), file, options);
 }
+
+/** Rejects unknown options and values of a wrong kind. */
+export const refuseOtherOptions = (file: string, options: SystemOptions): void =>
+  refuseOthers(file, options, systemKinds);
 
 function refuseOthers(file: string, options: SystemOptions, kinds: OptionTable<SystemOptions>): void {
   requireOptions(`load ${file}`, options, kinds);

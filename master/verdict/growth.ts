@@ -2,7 +2,7 @@ import type { Instance, NumericArray } from '../../fmu-sdk/host/instance/instanc
 import type { Stateful, StateVisitor } from '../../fmu-sdk/util/state/stateful.ts';
 import type { CheckedSystem, ElementPort, Port } from '../system/system.ts';
 import { variableLabel } from '../system/variable-label.ts';
-import { quarterGrowth } from './thresholds.ts';
+import { quarterGrowth, steadyGrowth } from './thresholds.ts';
 
 /** Share of the scale of a value below which its growth does not matter. */
 const leastShare = 1e-9;
@@ -13,7 +13,12 @@ interface Watched {
   readonly at: number;
   readonly port: ElementPort;
   readonly nominal: number;
+  /** True if another unit receives the value. */
+  readonly exchanged: boolean;
 }
+
+/** Largest ratio of the logarithms of two growths that count as equal. */
+const alike = 1.5;
 
 /** Value that has grown most. */
 export interface Grown {
@@ -31,18 +36,25 @@ export class Growth implements Stateful {
   private readonly starts: Float64Array;
   /** Largest distance from the start, quarter by quarter for each number. */
   private readonly ways: Float64Array;
+  /** Smallest and largest value, quarter by quarter for each number. */
+  private readonly lows: Float64Array;
+  private readonly highs: Float64Array;
 
   constructor(
     private readonly system: CheckedSystem,
     instances: readonly Instance[],
   ) {
     const ports = [...system.record.columns, ...system.connections.map((c): ElementPort => c.from)];
+    const exchanged = new Set(system.connections.map(({ from }) => `${from.unit} ${from.variable.name}`));
     const known = new Map<Port['variable'], Set<number>>();
     this.watched = ports
       .filter(({ variable }) => variable.type.startsWith('Float'))
-      .flatMap((port) => watchedOf(port, instances, known));
-    this.starts = new Float64Array(this.watched.length);
-    this.ways = new Float64Array(4 * this.watched.length);
+      .flatMap((port) => watchedOf(port, instances, known, exchanged));
+    const { length } = this.watched;
+    this.starts = new Float64Array(length);
+    this.ways = new Float64Array(4 * length);
+    this.lows = new Float64Array(4 * length).fill(Number.POSITIVE_INFINITY);
+    this.highs = new Float64Array(4 * length).fill(Number.NEGATIVE_INFINITY);
   }
 
   start(): void {
@@ -52,12 +64,16 @@ export class Growth implements Stateful {
 
   /** Takes the values at a share of the run from 0 to 1. */
   look(share: number): void {
-    const { watched, starts, ways } = this;
+    const { watched, starts, ways, lows, highs } = this;
     const quarter = Math.min(3, Math.floor(4 * share));
     for (let k = 0; k < watched.length; k++) {
       const { view, at } = watched[k];
-      const way = Math.abs((view[at] as number) - starts[k]);
-      if (!(way <= ways[4 * k + quarter])) ways[4 * k + quarter] = way;
+      const place = 4 * k + quarter;
+      const value = view[at] as number;
+      const way = Math.abs(value - starts[k]);
+      if (!(way <= ways[place])) ways[place] = way;
+      if (value < lows[place]) lows[place] = value;
+      if (value > highs[place]) highs[place] = value;
     }
   }
 
@@ -75,6 +91,22 @@ export class Growth implements Stateful {
       // A motion that begins late has one ratio that is much larger than the others.
       const isRegular = least >= quarterGrowth && Math.max(...ratios) <= least * least;
       return isRegular && d > leastShare * this.scale(k) ? d / a : 0;
+    });
+  }
+
+  /**
+   * Returns the exchanged value whose range grows by the largest nearly constant factor from each
+   * quarter to the next. A free oscillation grows so if each step adds a little energy to it.
+   */
+  get steady(): Grown | undefined {
+    return this.most((k) => {
+      const [a, b, c, d] = [0, 1, 2, 3].map(
+        (quarter) => this.highs[4 * k + quarter] - this.lows[4 * k + quarter],
+      );
+      const growths = [Math.log(b / a), Math.log(c / b), Math.log(d / c)];
+      const least = Math.min(...growths);
+      const isSteady = least >= Math.log(steadyGrowth) && Math.max(...growths) <= alike * least;
+      return this.watched[k].exchanged && isSteady && d > leastShare * this.scale(k) ? Math.exp(least) : 0;
     });
   }
 
@@ -101,6 +133,8 @@ export class Growth implements Stateful {
   visitState(state: StateVisitor): void {
     state.array('starts', this.starts);
     state.array('ways', this.ways);
+    state.array('lows', this.lows);
+    state.array('highs', this.highs);
   }
 }
 
@@ -108,8 +142,10 @@ function watchedOf(
   { element, ...port }: ElementPort,
   instances: readonly Instance[],
   known: Map<Port['variable'], Set<number>>,
+  exchanged: ReadonlySet<string>,
 ): Watched[] {
-  const { variable } = port;
+  const { unit, variable } = port;
+  const isExchanged = exchanged.has(`${unit} ${variable.name}`);
   const { view, offset, length } = instances[port.unit].view(variable);
   const nominal = Math.abs(Number(variable.nominal ?? 0)) || 0;
   const seen = known.get(variable) ?? new Set();
@@ -120,6 +156,6 @@ function watchedOf(
     const key = port.unit + i * instances.length;
     if (seen.has(key)) return [];
     seen.add(key);
-    return [{ view, at: offset + i, port: { ...port, element: i }, nominal }];
+    return [{ view, at: offset + i, port: { ...port, element: i }, nominal, exchanged: isExchanged }];
   });
 }

@@ -8,6 +8,7 @@ import {
   growthShare,
   limitsFrom,
   negligible,
+  steadyGrowth,
   type VerdictLimits,
 } from './thresholds.ts';
 import type { Ground, Verdict, VerdictWord } from './verdict.ts';
@@ -158,16 +159,25 @@ function growthGrounds({ evidence }: RunEvidence, maxResidual: number): Ground[]
       { ...ground('growth', largest.label, largest.factor, beyondPhysical, text), word: 'do not trust' },
     ];
   }
-  if (exponential === undefined) return [];
-  const { label, factor } = exponential;
   const isCoupled = evidence.connections.count > 0;
-  const mayCouple = (evidence.connections.worst?.share ?? 0) > growthShare * maxResidual;
+  const share = evidence.connections.worst?.share ?? 0;
+  const mayCouple = share >= growthShare * maxResidual;
+  if (exponential === undefined) return mayCouple ? steadyGrounds(evidence.growth, share) : [];
+  const { label, factor } = exponential;
   // Without coupling error the growth belongs to the model, or to a solver inside an FMU.
   if (!mayCouple && (isCoupled || factor <= divergence)) return [];
   const cause = mayCouple ? 'the coupling' : 'the solver of the FMU';
   const text = `${label} grows exponentially, ${short(factor)}-fold from the first quarter to the last. The cause may be ${cause}`;
   const word = mayCouple && factor > divergence ? 'do not trust' : 'doubtful';
   return [{ ...ground('growth', label, factor, divergence, text), word }];
+}
+
+/** Judges values that grow by a small constant factor: small errors of the coupling add up. */
+function steadyGrounds({ steady }: Evidence['growth'], share: number): Ground[] {
+  if (steady === undefined) return [];
+  const { label, factor } = steady;
+  const text = `${label} grows by ${percent(factor - 1)} from each quarter of the run to the next. A coupling error of ${percent(share)} may add up to this`;
+  return [{ ...ground('growth', label, factor, steadyGrowth, text), word: 'doubtful' }];
 }
 
 function paceGrounds({ pace }: RunEvidence, limit: number): Ground[] {

@@ -44,6 +44,9 @@ export const beyondPhysical = 1e18;
 /** Growth of a value from each quarter of a run to the next that counts as exponential. */
 export const quarterGrowth = 3;
 
+/** Growth of the range of a value from each quarter of a run to the next that counts as steady. */
+export const steadyGrowth = 1.05;
+
 /** Exponential growth over a run that counts as divergence. */
 export const divergence = 1e6;
 

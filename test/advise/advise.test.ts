@@ -9,17 +9,19 @@ import { candidatesOf, withAlgorithm } from '../../master/advise/candidates.ts';
 import { compareSchemes } from '../../master/advise/compare-schemes.ts';
 import { comparisonCsv, comparisonJson, comparisonRows } from '../../master/advise/comparison-table.ts';
 import { resolveAuto } from '../../master/advise/resolve-auto.ts';
+import type { TrialProgress } from '../../master/advise/scheme-search.ts';
 import { gridOf, stepsTogether } from '../../master/advise/time-grid.ts';
 import type { Trial } from '../../master/advise/trials/scheme-trial.ts';
 import type { TrialRunner } from '../../master/advise/trials/trial-runner.ts';
 import { comparisonPage } from '../../master/cli/compare-schemes/comparison-page.ts';
 import { comparisonText } from '../../master/cli/compare-schemes/comparison-text.ts';
+import { remainingTime } from '../../master/cli/terminal/trial-progress.ts';
 import type { CouplingScheme } from '../../master/coupling/coupling.ts';
 import { couplings } from '../../master/coupling/scheme-registry.ts';
 import { jacobi } from '../../master/coupling/schemes/jacobi.ts';
 import { Session } from '../../master/run/loop/session.ts';
 import { LinearUnit } from '../problems/coupled/linear-unit.ts';
-import { feedThroughPair, oscillator } from '../problems/coupled/problems.ts';
+import { feedThroughPair, oscillator, threeMasses } from '../problems/coupled/problems.ts';
 import { width } from '../width.ts';
 import { linearLab } from './linear-lab.ts';
 
@@ -247,6 +249,28 @@ describe('advise', () => {
     expect(clock()).toBeLessThanOrEqual(30 + opening + 10 * perStep);
     expect(advice.why[4].includes(' up to t = ')).toBe(perStep > 1e-3);
     expect(advice.sureness === 'sure').toBe(perStep < 1e-3);
+  });
+
+  it('nine of ten remaining times that a search shows are right within a factor of two', async () => {
+    const shown: { left: number; at: number; end: number }[] = [];
+    for (const [opening, perStep, error] of [
+      [0.2, 1e-5, 1e-2],
+      [0.2, 1e-4, 1e-4],
+      [0.5, 1e-3, 1e-3],
+      [0.02, 1e-3, 1e-3],
+    ]) {
+      const { lab, clock } = timed(equal(linearLab(threeMasses(4), 500)), opening, perStep);
+      const notes: { left: number; at: number }[] = [];
+      const onTrial = (trial: TrialProgress): void => {
+        const left = remainingTime(trial, clock(), 30);
+        if (left !== undefined) notes.push({ left: Number.parseFloat(left), at: clock() });
+      };
+      await advise(lab, { error, seconds: 30, clock, onTrial });
+      shown.push(...notes.map((note) => ({ ...note, end: clock() })));
+    }
+    expect(shown.length).toBeGreaterThan(40);
+    const wrong = shown.filter(({ left, at, end }) => left > 2 * (end - at) || left < 0.5 * (end - at));
+    expect(wrong.length, JSON.stringify(wrong)).toBeLessThanOrEqual(0.1 * shown.length);
   });
 
   it('advise names the options for time if no run fits into its budget', async () => {

@@ -42,6 +42,17 @@ describe('the examples of docs/guide/write-a-unit.md, by fmu new --template', ()
     expect(E_supplied.at(-1)).toBeGreaterThan(10);
   });
 
+  it('the template system couples a motor and a flywheel by one terminal line, and its run is good', async () => {
+    expect((await fmuHere(['new', 'my-drive', '--template', 'system'], folder)).code).toBe(0);
+    const drive = join(folder, 'my-drive');
+    expect((await fmuHere(['build', 'motor', 'flywheel'], drive)).code).toBe(0);
+    const { code, out } = await fmuHere(['run', 'my-drive.json', '--json'], drive);
+    const { verdict, bonds } = JSON.parse(out);
+    expect([code, verdict.word]).toEqual([0, 'good']);
+    expect(bonds).toEqual([expect.objectContaining({ name: 'shaft' })]);
+    expect(bonds[0].carried).toBeGreaterThan(10);
+  });
+
   it('the guide’s ball hits the floor at the expected times and rises to the expected height', async () => {
     const { time, x, bounces } = await columns('events', '--step', '0.001', '--stop-time', '2');
     const [g, e, h] = [9.81, 0.7, 0.001];

@@ -142,13 +142,13 @@ it('`fmu run --help` fits 60 lines of 100 columns and has headings for rare opti
   const lines = (await fmuHere(['run', '--help'])).out.trimEnd().split('\n');
   expect(lines.length).toBeLessThanOrEqual(60);
   for (const line of lines) expect(line.length).toBeLessThanOrEqual(100);
-  const headings = lines.filter((line) => /^[A-Z][\w ]*:$/.test(line));
+  const headings = lines.filter((line) => /^[A-Z][\w ,]*:$/.test(line));
   expect(headings).toEqual([
     'Positionals:',
     'Results:',
     'Simulation:',
     'Only for single FMUs:',
-    'Pace and replay:',
+    'Pace, checkpoints and calls:',
     'Custom and trusted code:',
     'Examples:',
   ]);

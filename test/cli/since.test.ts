@@ -77,8 +77,10 @@ describe.skipIf(noGit)('fmu check --since', () => {
     const reports = {
       REPORT: 'check.sarif',
       JUNIT: 'check.xml',
+      JSON: 'check.json',
       GITHUB_STEP_SUMMARY: join(folder, 'summary.md'),
     };
+    writeFileSync(join(folder, 'none.json'), '{ "waivers": [] }');
     const inputs = { SINCE: first, FAIL_ON: 'violation', FILES: '\n same.fmu\n' };
     const env = { ...process.env, ...inputs, ...reports, GITHUB_ACTION_PATH: root };
     const { status } = spawnSync('bash', ['-c', command], { cwd: folder, env });
@@ -90,6 +92,23 @@ describe.skipIf(noGit)('fmu check --since', () => {
     const errors = runs[0].results.filter(({ level }) => level === 'error');
     expect(status).toBe(errors.length > 0 ? 3 : 0);
     expect(errors.length).toBeGreaterThan(0);
+
+    const again = (given: Record<string, string>): [code: number | null, words: string] => {
+      const { status: code, stdout, stderr } = spawnSync('bash', ['-c', command], {
+        cwd: folder,
+        env: { ...process.env, GITHUB_ACTION_PATH: root, FILES: 'changed.fmu', ...given },
+        encoding: 'utf8',
+      });
+      return [code, stdout + stderr];
+    };
+    expect(again({ AGAINST: 'check.json', EDITION: '2.0.5', WAIVERS: 'none.json' })).toEqual([
+      0,
+      expect.stringContaining('since then: 0 new'),
+    ]);
+    expect(again({ REQUIRE_SIGNATURE: '*', KEY_RING: folder })).toEqual([
+      1,
+      expect.stringContaining('expected a signature'),
+    ]);
   });
 });
 

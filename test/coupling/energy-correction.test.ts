@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { Session } from '../../master/run/loop/session.ts';
 import { type Coupled, endOf, errorOf, runOf } from '../problems/coupled/coupled.ts';
 import { oscillator, quarterCar } from '../problems/coupled/problems.ts';
 
@@ -105,6 +106,35 @@ describe('corrected inputs', () => {
     ];
     expect(none).toEqual(jacobi);
   });
+
+  it.each([scheme, 'jacobi', 'gauss-seidel', 'nepce'])(
+    '%s gives equal bits and residual energies if the velocity is mirrored by a connection of −1',
+    (name) => {
+      const problem = quarterCar();
+      const [chassis, wheel] = problem.units;
+      const mirrored = {
+        ...problem,
+        units: [chassis, { ...wheel, B: [[0], [-wheel.B[1][0]], [-1]], D: [[-wheel.D[0][0]]] }],
+      };
+      const energies = [problem, mirrored].map((coupled, k) => {
+        const { session, units } = runOf(coupled, { scheme: name, step: 0.001, order: 1 });
+        const { system } = session;
+        const connections = system.connections.map((c) =>
+          k === 1 && c.from.unit === 0 ? { ...c, conversion: { factor: -1, offset: 0 } } : c,
+        );
+        const bonds = [
+          { ...system.bonds[0], terms: [{ effort: connections[1], flow: connections[0], weight: 1 }] },
+        ];
+        const run = new Session({ ...system, connections, bonds }, { instances: units });
+        run.start();
+        run.advance(run.steps);
+        const { energy, magnitude } = run.residuals.bonds[0];
+        return [energy, magnitude, ...problem.connections.map(([from]) => run.reader(from)())];
+      });
+      expect(energies[1]).toEqual(energies[0]);
+      expect(energies[0][1]).toBeGreaterThan(0);
+    },
+  );
 
   it('corrected inputs need a bond', () => {
     expect(() => runOf({ ...quarterCar(), bonds: [] }, { scheme, step: 0.1 })).toThrow(

@@ -74,7 +74,14 @@ describe('the package without its optional packages', () => {
       /\.[cm]?ts$/.test(name),
     );
     const sources = typescriptFiles.filter((name) => !/^dist\/[\w-]+\.d\.ts$/.test(name));
-    const guide = ['bouncing-ball', 'dc-motor', 'first-order-lag', 'pi-controller', 'spring-mass'];
+    const guide = [
+      'bouncing-ball',
+      'dc-motor',
+      'first-order-lag',
+      'flywheel',
+      'pi-controller',
+      'spring-mass',
+    ];
     expect([...new Set(sources.map(dirname))].sort()).toEqual([
       'docs/examples',
       ...guide.map((name) => `docs/units/${name}`),

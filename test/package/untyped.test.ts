@@ -317,11 +317,18 @@ describe('callers without types', () => {
     'expected a loaded system. Pass the awaited result of loadSystem (for a file), resolveSystem (for an object) or singleSystem (for an FMU).';
   it.each([
     ['nothing', undefined],
-    ['a path', 'system.json'],
     ['the content of a system file', { name: 'a', units: {}, connections: [] }],
     ['a promise', Promise.resolve({})],
   ])('simulate, Session and SystemRunner refuse %s as a system', async (_, value) => {
     expect(await errorMessage(() => (fmukit.simulate as Untyped)(value))).toBe(`run: ${loaded}`);
+    expect(await errorMessage(() => new fmukit.Session(value as never))).toBe(`start a session: ${loaded}`);
+    const runner = new fmukit.SystemRunner();
+    expect(await errorMessage(() => runner.run(value as never))).toBe(`run: ${loaded}`);
+  });
+
+  it('simulate reads a path, which Session and SystemRunner refuse', async () => {
+    const value = 'missing.json';
+    expect(await errorMessage(() => fmukit.simulate(value))).toMatch(/^read missing\.json: ENOENT/);
     expect(await errorMessage(() => new fmukit.Session(value as never))).toBe(`start a session: ${loaded}`);
     const runner = new fmukit.SystemRunner();
     expect(await errorMessage(() => runner.run(value as never))).toBe(`run: ${loaded}`);

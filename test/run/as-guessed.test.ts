@@ -1,15 +1,18 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openFmu } from '../../fmu-sdk/host/open-fmu.ts';
 import { similarNames } from '../../fmu-sdk/util/nearest-name.ts';
+import { loadSystem } from '../../master/run/open/load-file.ts';
 import { simulate } from '../../master/run/simulate.ts';
 import { SystemRunner } from '../../master/run/worker/system-runner.ts';
-import { loadSystem } from '../../master/system/load-system.ts';
 import { singleSystem } from '../../master/system/single-fmu.ts';
-import { checkFmu } from '../../public/tools.ts';
+import { advise, checkFmu, exportSystem, writeReport } from '../../public/tools.ts';
+import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 import { root } from '../run-fmu.ts';
 
 const joystick = join(root, 'dist/joystick.fmu');
+const folder = temporaryFolder('as-guessed');
 const crane = join(root, 'systems/crane-single-force.json');
 
 describe('the library as people guess it', () => {
@@ -42,6 +45,33 @@ describe('the library as people guess it', () => {
     } finally {
       runner.dispose();
     }
+  });
+
+  it('simulate runs a .fmu, a system and the package that exportSystem writes, and keeps columns', async () => {
+    const settings = { stopTime: 0.02, step: 0.001 };
+    const single = await simulate(joystick, settings);
+    expect(single.column('time')).toHaveLength(21);
+    const written = await exportSystem(crane, join(folder, 'crane.ssp'));
+    expect(written).toMatchObject({ file: join(folder, 'crane.ssp'), notes: [] });
+    const result = await simulate(crane, { ...settings, values: { 'actuator.B_oil': 1.4e9 } });
+    const packed = await simulate(written.file, { ...settings, values: { 'actuator.B_oil': 1.4e9 } });
+    expect(packed.columns.map(({ data }) => data)).toEqual(result.columns.map(({ data }) => data));
+    const bare = await simulate(crane, { ...settings, collect: false });
+    expect(bare.columns).toEqual([]);
+    await writeReport(result, join(folder, 'crane.html'));
+    await writeReport(result, join(folder, 'again.html'), await loadSystem(crane));
+    const sizes = ['crane.html', 'again.html'].map((name) => readFileSync(join(folder, name)).length);
+    expect(sizes[1]).toBeGreaterThan(sizes[0] + 10_000);
+    const loaded = await loadSystem(crane);
+    expect(() => simulate(loaded, { stopTime: 1 })).toThrow('Pass it to loadSystem');
+  });
+
+  it('advise returns an algorithm with its reasons', async () => {
+    const { algorithm, met, why } = await advise(crane, { error: 0.1, until: 0.01 });
+    expect(algorithm.step).toBeGreaterThan(0);
+    expect(met).toBe(true);
+    expect(why.length).toBeGreaterThan(1);
+    await expect(advise(crane, { errors: 1 } as never)).rejects.toThrow('Did you mean error');
   });
 
   it('an FMU has variables, and set names near ones', async () => {

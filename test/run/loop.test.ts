@@ -150,6 +150,27 @@ describe('the compiled coupling loop', () => {
     });
   });
 
+  it.each([1, -1])(
+    'the compiled loop gives a bond of weight %i with a mirrored connection its energy in the interpreted loop',
+    async (weight) => {
+      const system = await ring(1);
+      const conversion = { factor: -1, offset: 0 };
+      // The flow b.w reaches a with the other sign, as between two inflows of terminals.
+      const connections = system.connections.map((c, i) => (i === 2 ? { ...c, conversion } : c));
+      const [effort, , flow] = connections;
+      const mirrored = {
+        ...system,
+        connections,
+        bonds: [{ name: 'shaft', unitOfMeasure: 'J', terms: [{ effort, flow, weight }] }],
+      };
+      expectEqual(mirrored);
+      const session = new Session(mirrored);
+      session.start();
+      session.advance(50);
+      expect(session.residuals.bonds[0].magnitude).toBeGreaterThan(0);
+    },
+  );
+
   it('the compiled loop leaves conversions to single precision to the interpreted loop', async () => {
     const [factor, conversion] = [0.1, { factor: 0.1, offset: 0 }];
     const connections = [

@@ -3,6 +3,15 @@ import type { Order } from '../../master/system/system.ts';
 import type { Verdict } from '../../master/verdict/verdict.ts';
 import { type Coupled, type Coupling, errorOf } from '../problems/coupled/coupled.ts';
 import { feedThroughPair, oscillator, quarterCar, threeMasses } from '../problems/coupled/problems.ts';
+import {
+  controlledMotor,
+  directLoop,
+  filteredCosine,
+  massChain,
+  thermalMasses,
+  undamped,
+  unstablePlant,
+} from './further-problems.ts';
 import { type Changes, linearVerdict, verdictOn } from './judged-runs.ts';
 
 type Case = readonly [title: string, verdict: () => Verdict | Promise<Verdict>];
@@ -83,6 +92,34 @@ const sound: readonly Case[] = [
   linear(quarterCar(), { scheme: 'gauss-seidel', step: 0.001, order: 2 }, 'no bonds'),
 ];
 
+/** Systems of other kinds, made after the limits were chosen. All lack bonds, except the undamped ones. */
+const furtherWrong: readonly Case[] = [
+  linear(thermalMasses(100, 10, 50, 350, 20), { scheme: 'jacobi', step: 0.5 }),
+  linear(thermalMasses(100, 100, 10, 350, 400), { scheme: 'jacobi', step: 8, order: 2 }),
+  linear(controlledMotor(2, 8, 4), { scheme: 'jacobi', step: 0.1 }),
+  linear(controlledMotor(4, 40, 4), { scheme: 'gauss-seidel', step: 0.05 }),
+  linear(massChain(5, 0.1, 2), { scheme: 'jacobi', step: 0.02 }),
+  linear(massChain(8, 0.1, 4), { scheme: 'gauss-seidel', step: 0.01 }),
+  linear(filteredCosine(6, 10), { scheme: 'jacobi', step: 0.1 }),
+  linear(directLoop(1.05, 4), { scheme: 'jacobi', step: 0.01 }),
+  linear(undamped(1, 800), { scheme: 'jacobi', step: 0.005 }, 'no bonds'),
+  linear(undamped(10, 30), { scheme: 'newton', step: 0.01, order: 0 }),
+  linear(unstablePlant(2, 6), { scheme: 'jacobi', step: 0.2 }),
+];
+const furtherSound: readonly Case[] = [
+  linear(thermalMasses(100, 10, 50, 350, 20), { scheme: 'jacobi', step: 0.002 }),
+  linear(thermalMasses(100, 100, 10, 290.001, 1000), { scheme: 'jacobi', step: 0.05, order: 1 }),
+  linear(controlledMotor(2, 8, 100), { scheme: 'jacobi', step: 0.002, order: 1 }),
+  linear(controlledMotor(4, 40, 4), { scheme: 'gauss-seidel', step: 0.001, order: 1 }),
+  linear(massChain(5, 0.1, 2), { scheme: 'jacobi', step: 0.0005, order: 1 }),
+  linear(massChain(8, 0.1, 4), { scheme: 'newton', step: 0.001, order: 1 }),
+  linear(filteredCosine(6, 10), { scheme: 'jacobi', step: 0.001 }),
+  linear(directLoop(1.05, 4), { scheme: 'newton', step: 0.005, order: 1 }),
+  linear(undamped(1, 100), { scheme: 'jacobi', step: 0.005, order: 2 }),
+  linear(undamped(10, 30), { scheme: 'newton', step: 0.001, order: 1 }),
+  linear(unstablePlant(3, 10), { scheme: 'jacobi', step: 0.001, order: 2 }),
+];
+
 async function words(cases: readonly Case[]): Promise<string[]> {
   const told: string[] = [];
   for (const [title, verdict] of cases) {
@@ -110,6 +147,27 @@ describe('verdicts', () => {
     expect(sound.length).toBeGreaterThanOrEqual(40);
     expect(missed.length, missed.join('\n')).toBeLessThanOrEqual(1);
   }, 300_000);
+});
+
+describe('verdicts on further systems', () => {
+  it('all but one of 11 wrong runs count as doubtful or worse', async () => {
+    const missed = (await words(furtherWrong)).filter((told) => !/^(doubtful|do not trust)/.test(told));
+    expect(missed.length, missed.join('\n')).toBeLessThanOrEqual(1);
+  });
+
+  it('all but one of 11 sound runs count as good', async () => {
+    const missed = (await words(furtherSound)).filter((told) => !told.startsWith('good'));
+    expect(missed.length, missed.join('\n')).toBeLessThanOrEqual(1);
+  });
+
+  it('small errors that add up to a growing oscillation are doubtful', () => {
+    const { word, reason } = linearVerdict(
+      { ...undamped(1, 1000), bonds: [] },
+      { scheme: 'jacobi', step: 0.002 },
+    );
+    expect(word).toBe('doubtful');
+    expect(reason).toContain('grows by 28 % from each quarter of the run to the next');
+  });
 });
 
 describe('verdicts against exact solutions', () => {

@@ -40,6 +40,7 @@ export function writeFolderAtomically(folder: string, files: Readonly<Record<str
     prepareTemporaryFile(temporaryPath);
     mkdirSync(temporaryPath);
     for (const [name, text] of Object.entries(files)) {
+      mkdirSync(dirname(join(temporaryPath, name)), { recursive: true });
       const output = new OutputFile(join(temporaryPath, name), false);
       try {
         output.write(new TextEncoder().encode(text));

@@ -3,10 +3,10 @@ import { UserError } from '../../../fmu-sdk/util/user-error.ts';
 import { type Advice, advise } from '../../advise/advise.ts';
 import { withAlgorithm } from '../../advise/candidates.ts';
 import { loadExtensions } from '../../run/load-extensions.ts';
+import { openSystem, systemFormat } from '../../run/open/read-system.ts';
 import { trialRunnerOf } from '../../run/scheme/trial-factory.ts';
 import { print, printError, text } from '../command.ts';
 import { permissionsOf } from '../input/permission-options.ts';
-import { openSystem, systemFormat } from '../input/read-system.ts';
 import { showTrials } from '../terminal/trial-progress.ts';
 import type { AdviseArguments } from './options.ts';
 import { writeAlgorithm } from './write-algorithm.ts';
@@ -38,7 +38,7 @@ export async function adviseFile(args: AdviseArguments): Promise<void> {
       mostWork: work,
       seconds,
       onAnswer: progress.answer,
-      onTrial: ({ share, label, step }) => progress.update(share, label, step),
+      onTrial: progress.update,
     });
   } finally {
     progress.stop();

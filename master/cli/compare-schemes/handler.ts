@@ -4,10 +4,10 @@ import { UserError } from '../../../fmu-sdk/util/user-error.ts';
 import { type Comparison, compareSchemes } from '../../advise/compare-schemes.ts';
 import { comparisonCsv, comparisonJson } from '../../advise/comparison-table.ts';
 import { loadExtensions } from '../../run/load-extensions.ts';
+import { openSystem } from '../../run/open/read-system.ts';
 import { trialRunnerOf } from '../../run/scheme/trial-factory.ts';
 import { print, printError, text } from '../command.ts';
 import { permissionsOf } from '../input/permission-options.ts';
-import { openSystem } from '../input/read-system.ts';
 import { showTrials } from '../terminal/trial-progress.ts';
 import { comparisonPage } from './comparison-page.ts';
 import { comparisonText } from './comparison-text.ts';
@@ -27,9 +27,11 @@ export async function compareFile(args: CompareArguments): Promise<void> {
   const extensions = await loadExtensions(args.use ?? []);
   const lab = trialRunnerOf(system, { hosts, ...extensions });
   const progress = await showTrials();
+  const onProgress = (share: number, label: string, step: number): void =>
+    progress.update({ share, label, step, remaining: 1, leastTime: 0 });
   let comparison: Comparison;
   try {
-    comparison = await compareSchemes(lab, { levels, largest, until, only, onProgress: progress.update });
+    comparison = await compareSchemes(lab, { levels, largest, until, only, onProgress });
   } finally {
     progress.stop();
     dispose();

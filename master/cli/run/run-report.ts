@@ -54,6 +54,28 @@ export function runReport(
   });
 }
 
+/** Writes the page of a result of the library, which can run again if its system is given. */
+export function writeResultReport(page: string, result: RunResult, system?: CheckedSystem): void {
+  refuseOtherThanPages('report', page);
+  if (result.columns.length === 0)
+    throw new UserError(
+      `report ${page}: the run kept no columns in memory. Run the system with { collect: true }.`,
+    );
+  if (system !== undefined) {
+    writeRunReport(page, system, result, []);
+    return;
+  }
+  requireDistinctPaths('report', page, result.output === undefined ? [] : [result.output]);
+  const { startTime, time, scheme, step } = result;
+  const content = renderRunPage({
+    result,
+    subtitle: `${startTime} s to ${time} s, ${scheme}, H = ${step} s.`,
+    summary: summaryRows(result).filter(([name]) => !beside.has(name)),
+    messages: [...result.warnings],
+  });
+  writeAtomically(page, content);
+}
+
 /** Writes the page of a result file, without the system that produced it. */
 export async function writeTableReport(file: string, output: string): Promise<void> {
   refuseOtherThanPages('report', output);

@@ -1,20 +1,28 @@
+import type { TrialProgress } from '../../advise/scheme-search.ts';
 import { printError, printOverBar } from './terminal.ts';
 
 /** Interval of progress lines without a terminal [ms]. A user waits at most two seconds for one. */
 const interval = 1500;
 
+/** Trial that begins: its share of the work, and what the present round needs of a budget. */
+type Trial = Pick<TrialProgress, 'share' | 'label' | 'step' | 'remaining' | 'leastTime'>;
+
 /**
- * Shows the present trial, on a terminal in one line, elsewhere every other second. `share` is the
- * completed share, 0 … 1. With a time budget [s] it shows the used share of the budget, and the rest
- * of it as an upper limit of the remaining time.
+ * Shows the present trial, on a terminal in one line, elsewhere every other second. With a time
+ * budget [s] it shows the used share of the budget. It shows the remaining time only if that is
+ * known within a factor of two.
  */
 export async function showTrials(budget?: number): Promise<{
-  update(share: number, label: string, step: number): void;
+  update(trial: Trial): void;
   answer(answer: { label: string; step: number; error: number }): void;
   stop(): void;
 }> {
   const begin = performance.now();
   const what = (label: string, step: number): string => `${label}, H = ${Number(step.toPrecision(4))} s`;
+  const whatOf = ({ label, step, remaining }: Trial): string =>
+    budget === undefined || remaining < 2
+      ? what(label, step)
+      : `${what(label, step)}, then ${remaining - 1} more`;
   const answerText = ({ label, step, error }: { label: string; step: number; error: number }): string =>
     `so far: ${what(label, step)}, error ${error.toPrecision(2)}`;
   if (process.stderr.isTTY) {
@@ -26,23 +34,26 @@ export async function showTrials(budget?: number): Promise<{
     });
     bar.start(1000, 0, { what: '', left: '–' });
     return {
-      update: (share, label, step) =>
-        bar.update(Math.round(1000 * shownShare(share, begin, budget)), {
-          what: what(label, step),
-          left: remainingTime(share, begin, performance.now(), budget) ?? '–',
-        }),
+      update: (trial) => {
+        const elapsed = (performance.now() - begin) / 1000;
+        bar.update(Math.round(1000 * shownShare(trial, elapsed, budget)), {
+          what: whatOf(trial),
+          left: remainingTime(trial, elapsed, budget) ?? '–',
+        });
+      },
       answer: (answer) => printOverBar(answerText(answer)),
       stop: () => bar.stop(),
     };
   }
   let last = begin;
   return {
-    update: (share, label, step) => {
+    update: (trial) => {
       if (performance.now() - last < interval) return;
       last = performance.now();
-      const remaining = remainingTime(share, begin, performance.now(), budget);
+      const elapsed = (last - begin) / 1000;
+      const left = remainingTime(trial, elapsed, budget);
       printError(
-        `${(100 * shownShare(share, begin, budget)).toFixed(0)} %  ${remaining === undefined ? '' : `${remaining} left  `}${what(label, step)}`,
+        `${(100 * shownShare(trial, elapsed, budget)).toFixed(0)} %  ${left === undefined ? '' : `${left} left  `}${whatOf(trial)}`,
       );
     },
     answer: (answer) => printError(answerText(answer)),
@@ -54,30 +65,28 @@ export async function showTrials(budget?: number): Promise<{
 const leastShare = 0.05;
 
 /**
- * Estimates the remaining time from the progress since `begin`, or returns undefined if it is too
- * early. With a time budget [s], returns the rest of the budget as an upper limit: the work of a
- * search is not known before.
+ * Estimates the remaining time after `elapsed` [s], or returns undefined if it is not known. A search
+ * with a time budget [s] takes the trials of the present round at least, and the rest of the budget
+ * at most. Their geometric mean is wrong by at most a factor of two if they differ by a factor of
+ * four. Otherwise nobody knows how many rounds follow.
  */
 export function remainingTime(
-  share: number,
-  begin: number,
-  now: number = performance.now(),
+  { share, leastTime }: Pick<Trial, 'share' | 'leastTime'>,
+  elapsed: number,
   budget?: number,
 ): string | undefined {
-  const rest = budget === undefined ? Number.NaN : budget - (now - begin) / 1000;
-  if (budget !== undefined) return rest > 0 ? `at most ${durationText(rest)}` : undefined;
-  if (!(share >= leastShare)) return undefined;
-  const seconds = ((now - begin) / 1000) * (1 / share - 1);
-  return durationText(seconds);
+  if (budget === undefined) return share >= leastShare ? durationText(elapsed * (1 / share - 1)) : undefined;
+  const most = budget - elapsed;
+  const least = Math.min(most, leastTime * budget);
+  return least > 0 && most <= 4 * least ? durationText(Math.sqrt(least * most)) : undefined;
 }
 
 /**
  * Returns the share to show: of the time budget [s] if there is one, because the work of a search
  * is not known before, otherwise of the work.
  */
-function shownShare(share: number, begin: number, budget: number | undefined): number {
-  return budget === undefined ? share : Math.min(1, (performance.now() - begin) / 1000 / budget);
-}
+const shownShare = ({ share }: Trial, elapsed: number, budget: number | undefined): number =>
+  budget === undefined ? share : Math.min(1, elapsed / budget);
 
 const durationText = (seconds: number): string =>
   seconds < 90 ? `${Math.ceil(seconds)} s` : `${Math.ceil(seconds / 60)} min`;

@@ -238,7 +238,7 @@ export const runOptions = {
 
   realtime: {
     kind: 'object',
-    heading: 'Pace and replay:',
+    heading: 'Pace, checkpoints and calls:',
     type: 'string',
     requiresArg: false,
     describe: 'run in real time, or at this multiple of it',
@@ -249,14 +249,14 @@ export const runOptions = {
     noStepByStep: true,
   },
   late: {
-    heading: 'Pace and replay:',
+    heading: 'Pace, checkpoints and calls:',
     choices: ['continue', 'stop'],
     describe: 'reaction if late by a step [default: continue]',
     needs: 'realtime',
   },
   checkpoint: {
     kind: 'object',
-    heading: 'Pace and replay:',
+    heading: 'Pace, checkpoints and calls:',
     type: 'string',
     requiresArg: true,
     describe: 'wall time between checkpoints (<output>.checkpoint): 10s, 5min',
@@ -268,7 +268,7 @@ export const runOptions = {
   },
   resume: {
     kind: 'path',
-    heading: 'Pace and replay:',
+    heading: 'Pace, checkpoints and calls:',
     type: 'boolean',
     default: false,
     describe: 'continue from <file>, a checkpoint',
@@ -279,7 +279,7 @@ export const runOptions = {
     onResume: 'may change',
   },
   stepByStep: {
-    heading: 'Pace and replay:',
+    heading: 'Pace, checkpoints and calls:',
     type: 'boolean',
     default: false,
     describe: 'read commands that step the run: next, help, …',
@@ -287,7 +287,7 @@ export const runOptions = {
 
   recordCalls: {
     kind: 'path',
-    heading: 'Pace and replay:',
+    heading: 'Pace, checkpoints and calls:',
     type: 'string',
     requiresArg: true,
     describe: 'file to write: every FMI call and its result, for fmu replay',
@@ -299,7 +299,7 @@ export const runOptions = {
   },
   log: {
     kind: 'object',
-    heading: 'Pace and replay:',
+    heading: 'Pace, checkpoints and calls:',
     type: 'string',
     requiresArg: true,
     describe: 'file to write: FMI calls and messages of FMUs, one a line',
@@ -309,7 +309,7 @@ export const runOptions = {
     noStepByStep: true,
   },
   logCalls: {
-    heading: 'Pace and replay:',
+    heading: 'Pace, checkpoints and calls:',
     type: 'string',
     array: true,
     requiresArg: true,
@@ -317,13 +317,13 @@ export const runOptions = {
     needs: 'log',
   },
   logFrom: {
-    heading: 'Pace and replay:',
+    heading: 'Pace, checkpoints and calls:',
     type: 'number',
     describe: 'with --log: start of the log [s]',
     needs: 'log',
   },
   logTo: {
-    heading: 'Pace and replay:',
+    heading: 'Pace, checkpoints and calls:',
     type: 'number',
     describe: 'with --log: end of the log [s]',
     needs: 'log',

@@ -117,7 +117,11 @@ export function simulate(system: CheckedSystem, options: RunOptions = {}): Run {
 
 /** Runs a system with custom hosts. */
 export function simulateBy(hosts: Registry<Host>, system: CheckedSystem, options: RunOptions = {}): Run {
-  return new Run(system, options, (batch) => runInPage(hosts, system, options, batch));
+  return new Run(
+    () => system,
+    options,
+    (_, batch, collect) => runInPage(hosts, system, { ...options, collect }, batch),
+  );
 }
 
 async function* runInPage(

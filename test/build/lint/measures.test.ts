@@ -117,6 +117,71 @@ it('units of measure that fit together give no warning, also if they are not tho
   ).toEqual([]);
 });
 
+it('ordinary formulas with conversions, gains, tables and temperatures give no warning', () => {
+  const formulas: readonly [units: Record<string, string>, step: string][] = [
+    [{ Q: 'L/min', n: 'rpm', V: 'cm3' }, 'this.Q = (this.n * this.V) / 1000.0;'],
+    [{ phi: 'rad', phi_deg: 'deg' }, 'const DEG: f64 = 180.0 / Math.PI; this.phi_deg = this.phi * DEG;'],
+    [{ T: 'degC', T_ref: 'degC', u: 'V', kp: 'V/K' }, 'this.u = this.kp * (this.T_ref - this.T);'],
+    [
+      { T: 'degC', T_ref: 'degC', u: 'V', kp: '', ki: '', I: '' },
+      'const e: f64 = this.T_ref - this.T; this.I += this.ki * e * h; this.u = this.kp * e + this.I;',
+    ],
+    [
+      { n: 'rpm', n0: 'rpm', n1: 'rpm', M0: 'N.m', M1: 'N.m', M: 'N.m' },
+      'const s: f64 = (this.n - this.n0) / (this.n1 - this.n0); this.M = this.M0 + s * (this.M1 - this.M0);',
+    ],
+    [{ Q: 'L/min', K: '', p: 'bar', r: 'bar' }, 'this.Q = this.K * Math.sqrt(this.p - this.r);'],
+    [{ SOC: '%', I: 'A', C: 'A.h' }, 'this.SOC -= (100.0 * this.I * h) / (3600.0 * this.C);'],
+    [{ m: 'g', c: 'J/(g.K)', T: 'degC', P: 'W' }, 'this.T += (this.P * h) / (this.m * this.c);'],
+    [{ P: 'kW', M: 'N.m', n: 'rpm' }, 'this.P = (this.M * this.n) / 9549.0;'],
+    [
+      { T: 'degC', p: 'Pa', rho: 'kg/m3', R: 'J/(kg.K)' },
+      'const T0: f64 = 273.15; const T: f64 = this.T + T0; this.rho = this.p / (this.R * T);',
+    ],
+    [
+      { tau: 'ms', y: 'V', u: 'V' },
+      'const a: f64 = h / (0.001 * this.tau + h); this.y += a * (this.u - this.y);',
+    ],
+    [{ x: 'm', k: 'N/mm', F: 'N' }, 'const xMm: f64 = this.x * 1000.0; this.F = this.k * xMm;'],
+    [{ p: 'bar', q: 'bar', r: 'bar', y: '%' }, 'this.y = (100.0 * (this.p - this.q)) / this.r;'],
+    [{ x: 'mm', y: 'mm', a: 'deg' }, 'this.a = (Math.atan2(this.y, this.x) * 180.0) / Math.PI;'],
+    [
+      { phi: 'rad', max: 'deg', y: '' },
+      'const D2R: f64 = Math.PI / 180.0; if (this.phi > this.max * D2R) this.y = 1.0;',
+    ],
+    [{ P: 'W', Q: 'W', eta: '%' }, 'this.P = (this.Q * this.eta) / 100.0;'],
+    [{ n: 'rpm', r: 'mm', v: 'm/s' }, 'this.v = (this.n * 2.0 * Math.PI * (this.r / 1000.0)) / 60.0;'],
+    [{ E: 'kWh', P: 'kW' }, 'this.E += (this.P * h) / 3600.0;'],
+    [{ p: 'bar', A: 'mm2', F: 'kN' }, 'this.F = (this.p * 1e5 * this.A * 1e-6) / 1000.0;'],
+    [{ T: 'degC', U: 'degC', V: 'degC' }, 'this.V = 0.5 * (this.T + this.U);'],
+    [
+      { T: 'degC', U: 'degC', V: 'degC', m: 'kg/s', n: 'kg/s' },
+      'this.V = (this.m * this.T + this.n * this.U) / (this.m + this.n);',
+    ],
+    [{ T: 'degC', U: 'degC', tau: 's' }, 'this.T += (h * (this.U - this.T)) / this.tau;'],
+    [{ v: 'km/h', a: 'm/s2', s: 'm' }, 'const v: f64 = this.v / 3.6; this.s = (v * v) / (2.0 * this.a);'],
+    [
+      { Q: 'L/min', B: '', A: 'mm2', p: 'bar', rho: 'kg/m3' },
+      'this.Q = this.B * this.A * 1e-6 * Math.sqrt((2.0 * this.p * 1e5) / this.rho) * 60000.0;',
+    ],
+  ];
+  for (const [units, step] of formulas) expect(warningsOf(units, step)).toEqual([]);
+});
+
+it('formulas that forget a conversion give a warning', () => {
+  const formulas: readonly [units: Record<string, string>, step: string][] = [
+    [{ P: 'kW', M: 'N.m', w: 'rad/s' }, 'this.P = this.M * this.w;'],
+    [{ P: 'W', M: 'N.m', n: 'rpm' }, 'this.P = this.M * this.n;'],
+    [{ a: 'deg', F: 'N', G: 'N' }, 'const c: f64 = Math.cos(this.a); this.F = c * this.G;'],
+    [{ v: 'km/h', x: 'm' }, 'this.x += this.v * h;'],
+    [{ SOC: '1', I: 'A', C: 'A.h' }, 'this.SOC -= (this.I * h) / this.C;'],
+    [{ x: 'mm', L: 'm', a: 'rad' }, 'this.a = Math.atan2(this.x, this.L);'],
+    [{ T: 'degC', P: 'W' }, 'this.P = 5.67e-8 * Math.pow(this.T, 4.0);'],
+    [{ T: 'degC', U: 'degC' }, 'this.T += this.U;'],
+  ];
+  for (const [units, step] of formulas) expect(warningsOf(units, step), step).toHaveLength(1);
+});
+
 it('the packaged units give no warning', () => {
   const folders = packagedUnits.map((name) => join(root, 'units', name));
   expect(warningsIn(new Map(folders.map((folder) => [folder, generateFields(folder)])))).toEqual([]);

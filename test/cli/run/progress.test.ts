@@ -154,9 +154,16 @@ describe('a command that computes', () => {
 describe('the remaining time of trials', () => {
   it('the remaining time of trials appears only after FMUs have been opened', () => {
     // Four seconds for the first hundredth do not imply seven minutes for the rest.
-    expect(remainingTime(0, 0, 4000)).toBeUndefined();
-    expect(remainingTime(0.01, 0, 4000)).toBeUndefined();
-    expect(remainingTime(0.5, 0, 6000)).toBe('6 s');
-    expect(remainingTime(0.01, 0, 6000, 30)).toBe('at most 24 s');
+    expect(remainingTime({ share: 0, leastTime: 0 }, 4)).toBeUndefined();
+    expect(remainingTime({ share: 0.01, leastTime: 0 }, 4)).toBeUndefined();
+    expect(remainingTime({ share: 0.5, leastTime: 0 }, 6)).toBe('6 s');
+  });
+
+  it('the remaining time of a search with a budget appears only if it is known within a factor of two', () => {
+    const share = 0.5;
+    expect(remainingTime({ share, leastTime: 0.1 }, 6, 30)).toBeUndefined();
+    expect(remainingTime({ share, leastTime: 0.2 }, 6, 30)).toBe('12 s');
+    expect(remainingTime({ share, leastTime: 2 }, 6, 30)).toBe('24 s');
+    expect(remainingTime({ share, leastTime: 2 }, 31, 30)).toBeUndefined();
   });
 });

@@ -1,7 +1,17 @@
 import ts from 'typescript';
 import type { Manifest } from '../../manifest/manifest.ts';
 import type { Finding } from '../lint-rule.ts';
-import { isInSi, isSameQuantity, isSameScale, type Measure, measureOf, product, sum } from './measure.ts';
+import {
+  isInSi,
+  isSameFactor,
+  isSameQuantity,
+  isSameScale,
+  type Measure,
+  measureOf,
+  product,
+  scaled,
+  sum,
+} from './measure.ts';
 
 /** Number, or measure. Undefined if unknown. */
 type Value = Measure | number | undefined;
@@ -89,7 +99,9 @@ class MeasureCheck {
 
   /** Warns if a product of SI and other units of measure ends where its unit is not declared. */
   private settle(node: ts.Node, value: Value): void {
-    if (value === undefined || isNumber(value) || !value.mixed || isInSi(value)) return;
+    if (value === undefined || isNumber(value)) return;
+    if (value.ignored !== undefined) this.warnOfOffset(node, value.ignored);
+    if (!value.mixed || isInSi(value)) return;
     this.warn(node, `${value.terms.join(' meets ')} in one expression`, mend);
   }
 
@@ -106,7 +118,7 @@ class MeasureCheck {
     if (ts.isElementAccessExpression(node)) return this.valueOf(node.expression);
     if (ts.isConditionalExpression(node)) {
       this.settle(node.condition, this.valueOf(node.condition));
-      return this.together(node, this.valueOf(node.whenTrue), this.valueOf(node.whenFalse), false);
+      return this.choice(node, this.valueOf(node.whenTrue), this.valueOf(node.whenFalse));
     }
     if (ts.isCallExpression(node)) return this.call(node);
     if (ts.isBinaryExpression(node)) return this.binary(node);
@@ -125,12 +137,13 @@ class MeasureCheck {
     const name = /^(?:Math\.)?(\w+)$/.exec(node.expression.getText())?.[1] ?? '';
     const [first, second] = values;
     if (unchanged.has(name) || name === 'f64')
-      return values.length < 2 ? first : this.together(node, first, second, false);
+      return values.length < 2 ? first : this.choice(node, first, second);
     if (trigonometric.has(name)) {
       if (first !== undefined && !isNumber(first) && !isInSi(first))
         this.warn(node, `Math.${name} takes rad, but gets ${first.terms.join(', ')}`, mend);
       return one;
     }
+    if (name === 'atan2') this.choice(node, first, second);
     if (inverse.has(name)) return measureOf(`Math.${name}`, 'rad');
     if (name === 'sqrt' && first !== undefined && !isNumber(first)) return product(first, 0.5, one, 1);
     if (name === 'pow' && first !== undefined && !isNumber(first) && isNumber(second))
@@ -142,13 +155,14 @@ class MeasureCheck {
   }
 
   private binary({ left, operatorToken: { kind }, right }: ts.BinaryExpression): Value {
-    if (assignments.has(kind)) return this.assign(left, this.valueOf(right), right);
+    if (assignments.has(kind))
+      return this.assign(left, this.valueOf(right), right, kind !== ts.SyntaxKind.EqualsToken);
     const [a, b] = [this.valueOf(left), this.valueOf(right)];
     if (kind === ts.SyntaxKind.AsteriskToken) return this.times(left.parent, a, b, 1);
     if (kind === ts.SyntaxKind.SlashToken) return this.times(left.parent, a, b, -1);
     if (kind === ts.SyntaxKind.PlusToken || kind === ts.SyntaxKind.MinusToken)
       return this.together(left.parent, a, b, kind === ts.SyntaxKind.MinusToken);
-    if (comparisons.has(kind)) this.together(left.parent, a, b, false);
+    if (comparisons.has(kind)) this.choice(left.parent, a, b);
     else {
       this.settle(left, a);
       this.settle(right, b);
@@ -156,16 +170,21 @@ class MeasureCheck {
     return undefined;
   }
 
-  private assign(target: ts.Expression, value: Value, from: ts.Expression): Value {
+  private assign(target: ts.Expression, value: Value, from: ts.Expression, isChange: boolean): Value {
     const declared = this.valueOf(target);
     if (value === undefined || isNumber(value)) return undefined;
     if (declared === undefined || isNumber(declared) || !isSameQuantity(declared, value)) {
       if (ts.isIdentifier(target)) this.declare(target.text, undefined);
       this.settle(from, value);
-    } else if (!isSameScale(declared, value)) {
+      return undefined;
+    }
+    // A change of a temperature is a difference. A weighted mean of temperatures is one of them.
+    const wanted = isChange ? scaled(declared, 0) : declared;
+    if (value.ignored !== undefined && wanted.base.offset === 0) this.warnOfOffset(from, value.ignored);
+    if (!(value.ignored === undefined ? isSameScale(wanted, value) : isSameFactor(wanted, value))) {
       const times = Number((value.base.factor / declared.base.factor).toPrecision(6));
       const how =
-        value.base.offset === declared.base.offset
+        value.base.offset === wanted.base.offset
           ? `Multiply by ${times}, or declare all of them in SI units in unit.json`
           : mend;
       this.warn(from, `${declared.terms[0]} gets a value of ${value.terms.join(' and ')}`, how);
@@ -179,21 +198,47 @@ class MeasureCheck {
     if (a === undefined || b === undefined) return undefined;
     if (isNumber(a) || isNumber(b)) {
       const [factor, measure] = isNumber(a) ? [a, b as Measure] : [b as number, a];
-      return converts(factor) ? undefined : product(one, 1, measure, isNumber(a) ? power : 1);
+      if (converts(factor)) {
+        // A factor does not mend a power of a temperature in degC.
+        if (measure.ignored !== undefined) this.warnOfOffset(node, measure.ignored);
+        return undefined;
+      }
+      if (isNumber(a) && power === -1) return product(one, 1, measure, -1);
+      return scaled(measure, isNumber(b) && power === -1 ? 1 / factor : factor);
     }
-    for (const { base, terms } of [a, b])
-      if (base.offset !== 0) this.warn(node, `${terms[0]} has an offset, which a product ignores`, mend);
     return product(a, 1, b, power);
   }
 
-  /** Returns the value of a sum, difference or choice, after a check that both have one unit. */
+  /** Returns the value of a sum or difference, after a check that both have one unit. */
   private together(node: ts.Node, a: Value, b: Value, isDifference: boolean): Value {
-    if (isNumber(a) && isNumber(b)) return undefined;
     if (isNumber(a) || isNumber(b)) return undefined;
     if (a === undefined || b === undefined) return a ?? b;
-    if (isSameQuantity(a, b) && !isSameScale(a, b))
-      this.warn(node, `${a.terms.join(' and ')} meets ${b.terms.join(' and ')}`, mend);
-    return isSameQuantity(a, b) && isSameScale(a, b) ? sum(a, b, isDifference) : undefined;
+    if (!isSameQuantity(a, b)) return undefined;
+    // An absolute temperature minus one in degC. The other way round, K may be a difference.
+    const isOff = isDifference && a.base.offset === 0 && b.base.offset !== 0;
+    if (isOff || !isSameFactor(a, b)) {
+      this.warnOfTwo(node, a, b);
+      return undefined;
+    }
+    return sum(a, b, isDifference);
+  }
+
+  /** Returns the value of a choice or comparison, after a check that both have one unit. */
+  private choice(node: ts.Node, a: Value, b: Value): Value {
+    if (isNumber(a) || isNumber(b)) return undefined;
+    if (a === undefined || b === undefined) return a ?? b;
+    if (!isSameQuantity(a, b)) return undefined;
+    if (isSameScale(a, b)) return { ...sum(a, b, false), base: a.base };
+    this.warnOfTwo(node, a, b);
+    return undefined;
+  }
+
+  private warnOfTwo(node: ts.Node, a: Measure, b: Measure): void {
+    this.warn(node, `${a.terms.join(' and ')} meets ${b.terms.join(' and ')}`, mend);
+  }
+
+  private warnOfOffset(node: ts.Node, term: string): void {
+    this.warn(node, `${term} has an offset, which a product ignores`, mend);
   }
 
   private warn(node: ts.Node, message: string, advice: string): void {

@@ -8,6 +8,8 @@ export interface Measure {
   readonly terms: readonly string[];
   /** True if a product has a variable in SI units and one in other units. */
   readonly mixed: boolean;
+  /** Variable whose offset a product ignores, such as a temperature in degC. */
+  readonly ignored?: string | undefined;
 }
 
 const axes = ['kg', 'm', 's', 'A', 'K', 'mol', 'cd'] as const;
@@ -25,7 +27,12 @@ export function isSameQuantity(a: Measure, b: Measure): boolean {
 
 /** Returns true if numbers of both measures mean the same. */
 export function isSameScale(a: Measure, b: Measure): boolean {
-  return Math.abs(a.base.factor / b.base.factor - 1) < 1e-9 && a.base.offset === b.base.offset;
+  return isSameFactor(a, b) && Math.abs(a.base.offset - b.base.offset) < 1e-6;
+}
+
+/** Returns true if differences of both measures mean the same. */
+export function isSameFactor(a: Measure, b: Measure): boolean {
+  return Math.abs(a.base.factor / b.base.factor - 1) < 1e-9;
 }
 
 export function isInSi({ base }: Measure): boolean {
@@ -41,13 +48,21 @@ export function product(a: Measure, p: number, b: Measure, q: number): Measure {
   const base = { ...a.base, factor: a.base.factor ** p * b.base.factor ** q, offset: 0 };
   for (const axis of [...axes, 'rad'] as const) base[axis] = p * a.base[axis] + q * b.base[axis];
   const meets = isInSi(a) !== isInSi(b) && !isOne(a) && !isOne(b);
-  return { base, terms: union(a, b), mixed: a.mixed || b.mixed || meets };
+  const withOffset = [a, b].find((measure) => measure.base.offset !== 0)?.terms[0];
+  const ignored = a.ignored ?? b.ignored ?? withOffset;
+  return { base, terms: union(a, b), mixed: a.mixed || b.mixed || meets, ignored };
+}
+
+/** Returns the measure of a number times a value. Half of the sum of two temperatures is a temperature. */
+export function scaled(measure: Measure, factor: number): Measure {
+  return { ...measure, base: { ...measure.base, offset: factor * measure.base.offset } };
 }
 
 /** Returns the measure of a sum or difference. The difference of two temperatures has no offset. */
 export function sum(a: Measure, b: Measure, isDifference: boolean): Measure {
-  const offset = isDifference ? 0 : a.base.offset;
-  return { base: { ...a.base, offset }, terms: union(a, b), mixed: a.mixed || b.mixed };
+  const offset = a.base.offset + (isDifference ? -b.base.offset : b.base.offset);
+  const ignored = a.ignored ?? b.ignored;
+  return { base: { ...a.base, offset }, terms: union(a, b), mixed: a.mixed || b.mixed, ignored };
 }
 
 const union = (a: Measure, b: Measure): string[] => [...new Set([...a.terms, ...b.terms])];
