@@ -1,33 +1,52 @@
-import { acceptsPolynomial, type Variable } from '../../fmu-sdk/description/description.ts';
-import type { ManifestVariable } from '../../fmu-sdk/build/manifest/manifest.ts';
+import type { Causality, Variable } from '../../fmu-sdk/description/description.ts';
+import { acceptsPolynomial } from '../../fmu-sdk/description/description.ts';
 import { UserError } from '../../fmu-sdk/util/user-error.ts';
-import type { CheckedSystem, Port } from '../system/system.ts';
+import {
+  type CheckedSystem,
+  type ExposedVariable,
+  interfaceLists,
+  type Port,
+} from '../system/system.ts';
 
-/** Variable of a pack, and the variable of an inner unit that it is. */
-export interface ExposedVariable extends Port {
-  name: string;
-  description?: string | undefined;
-  causality: ManifestVariable['causality'];
+/** Variable of a pack: a variable of an inner unit, or a residual of a bond. */
+export interface PackVariable extends ExposedVariable {
+  causality: Exclude<Causality, 'independent'>;
 }
 
+const causalityOf = {
+  inputs: 'input',
+  parameters: 'parameter',
+  outputs: 'output',
+  locals: 'local',
+} as const;
+
 /**
- * Returns the variables of a pack. Without a section `interface` these are the unconnected inputs,
- * the parameters that the system sets, and the recorded outputs.
+ * Returns the variables of a pack. Lists that the section `interface` leaves out have their
+ * defaults: the inputs that nothing sets, the parameters that the system sets, the recorded outputs.
  */
-export function exposedVariables(system: CheckedSystem): ExposedVariable[] {
-  const exposed = defaultVariables(system);
+export function packVariables(system: CheckedSystem): PackVariable[] {
+  const defaults = defaultVariables(system);
+  const variables = interfaceLists.flatMap((list) => {
+    const causality = causalityOf[list];
+    const named = system.interface?.[list]?.map((exposed) => ({ ...exposed, causality }));
+    return named ?? defaults.filter((exposed) => exposed.causality === causality);
+  });
   const names = new Set<string>();
-  for (const { name } of exposed) {
-    if (names.has(name) || name === 'time')
+  for (const { name } of variables) {
+    if (names.has(name))
       throw new UserError(
         `pack ${system.name}: expected different names of variables, got ${name} twice. Give one of them another name in "interface".`,
       );
     names.add(name);
   }
-  return exposed;
+  if (variables.length === 0)
+    throw new UserError(
+      `pack ${system.name}: expected a variable to expose, got none. Name one in "interface", or record an output.`,
+    );
+  return variables;
 }
 
-function defaultVariables({ units, connections, record }: CheckedSystem): ExposedVariable[] {
+function defaultVariables({ units, connections, record }: CheckedSystem): PackVariable[] {
   const connected = new Set(connections.map(({ to }) => keyOf(to)));
   const ports = units.flatMap(({ description }, unit) =>
     description.variables.map((variable): Port => ({ unit, variable })),
@@ -46,7 +65,7 @@ function defaultVariables({ units, connections, record }: CheckedSystem): Expose
   return ports.filter(isExposed).map((port) => ({
     ...port,
     name: `${units[port.unit].name}.${port.variable.name}`,
-    causality: port.variable.causality as ManifestVariable['causality'],
+    causality: port.variable.causality as PackVariable['causality'],
   }));
 }
 
@@ -54,7 +73,17 @@ function keyOf({ unit, variable }: Port): string {
   return `${unit} ${variable.valueReference}`;
 }
 
-/** Returns whether an input of the pack follows a polynomial. */
-export function followsPolynomial({ causality, variable }: ExposedVariable): boolean {
-  return acceptsPolynomial({ ...variable, causality } as Variable);
+/** Returns the variable behind a variable of a pack, unless that is a residual. */
+export function portOf({ unit, variable }: PackVariable): Port | undefined {
+  return unit === undefined || variable === undefined ? undefined : { unit, variable };
+}
+
+/** Returns the inputs of the pack that follow polynomials. */
+export function polynomialPorts(variables: readonly PackVariable[]): Port[] {
+  return variables.flatMap((exposed) => {
+    const port = portOf(exposed);
+    if (port === undefined) return [];
+    const { causality } = exposed;
+    return acceptsPolynomial({ ...port.variable, causality } as Variable) ? [port] : [];
+  });
 }

@@ -1,8 +1,8 @@
 import type { EnumerationType, Manifest, ManifestVariable } from '../../fmu-sdk/build/manifest/manifest.ts';
 import { enumerationItems } from '../../fmu-sdk/description/description.ts';
 import type { Instance } from '../../fmu-sdk/host/instance/instance.ts';
-import type { CheckedSystem } from '../system/system.ts';
-import type { ExposedVariable } from './pack-interface.ts';
+import type { CheckedSystem, Port } from '../system/system.ts';
+import { type PackVariable, portOf } from './pack-interface.ts';
 
 /**
  * Returns the manifest of a pack. Start values are the values in the units.
@@ -12,46 +12,72 @@ import type { ExposedVariable } from './pack-interface.ts';
 export function packManifest(
   name: string,
   system: CheckedSystem,
-  exposed: readonly ExposedVariable[],
+  exposed: readonly PackVariable[],
   instances: readonly Instance[],
 ): Manifest {
   const enumerations = new Map<string, EnumerationType>();
-  const variables = exposed.map((port): ManifestVariable => {
-    const { description } = system.units[port.unit];
-    const { variable } = port;
-    const items = variable.type === 'Enumeration' ? enumerationItems(description, variable) : [];
-    const enumeration = items.length === 0 ? undefined : typeName(variable.declaredType ?? 'Type', items, enumerations);
-    const { unitOfMeasure: unit, displayUnit, quantity, min, max, nominal, energy, dimensions } = variable;
-    const wide = /^U?Int64$/.test(variable.type);
-    const bound = (text: string | undefined): number | string | undefined =>
-      text === undefined || wide ? text : Number(text);
-    return defined({
-      name: port.name,
-      type: variable.type,
-      causality: port.causality,
-      variability: variable.variability,
-      enumeration,
-      unit,
-      displayUnit,
-      quantity,
-      start: startOf(port, instances[port.unit]),
-      min: bound(min),
-      max: bound(max),
-      nominal: nominal === undefined ? undefined : Number(nominal),
-      dimensions: dimensions.length === 0 ? undefined : dimensions.map(Number),
-      description: port.description ?? variable.description,
-      energy,
-    });
-  });
   const { startTime, stopTime, step: stepSize } = system;
+  const variables = exposed.map((one) => {
+    const { name: variableName, causality, description, unitOfMeasure } = one;
+    const own = { name: variableName, causality, description, unit: unitOfMeasure };
+    const port = portOf(one);
+    const inner =
+      port === undefined
+        ? residual(one, system)
+        : innerVariable(one, port, system, instances[port.unit], enumerations);
+    return { ...inner, ...defined(own) };
+  });
+  const terminals = system.interface?.terminals;
   return {
     name,
     version: '1.0.0',
-    description: `Packed system ${name}`,
+    description: `Assembly ${name}`,
     defaultExperiment: { startTime, stopTime, stepSize },
-    ...(enumerations.size > 0 && { enumerations: Object.fromEntries(enumerations) }),
     variables,
+    ...(enumerations.size > 0 && { enumerations: Object.fromEntries(enumerations) }),
+    ...(terminals !== undefined && { terminals }),
   };
+}
+
+/** Describes a residual of a bond. */
+function residual({ name, bond = 0, quantity = 0 }: PackVariable, { bonds }: CheckedSystem): ManifestVariable {
+  const { unitOfMeasure } = bonds[bond];
+  const power = unitOfMeasure === 'J' ? 'W' : `(${unitOfMeasure})/s`;
+  return { name, type: 'Float64', causality: 'output', unit: quantity === 0 ? power : unitOfMeasure };
+}
+
+function innerVariable(
+  { name, causality }: PackVariable,
+  { unit: k, variable }: Port,
+  { units }: CheckedSystem,
+  instance: Instance,
+  enumerations: Map<string, EnumerationType>,
+): ManifestVariable {
+  const { type, unitOfMeasure: unit, displayUnit, quantity, min, max, nominal, energy, dimensions } = variable;
+  const items = type === 'Enumeration' ? enumerationItems(units[k].description, variable) : [];
+  const wide = /^U?Int64$/.test(type);
+  const bound = (text: string | undefined): number | string | undefined =>
+    text === undefined || wide ? text : Number(text);
+  return {
+    name,
+    type,
+    causality,
+    ...defined({
+      variability: /fixed|tunable/.test(variable.variability) && causality === 'output' ? undefined : variable.variability,
+      enumeration:
+        items.length === 0 ? undefined : typeName(variable.declaredType ?? 'Type', items, enumerations),
+      ...{ unit, displayUnit, quantity, energy, min: bound(min), max: bound(max) },
+      nominal: nominal === undefined ? undefined : Number(nominal),
+      start: startOf({ unit: k, variable }, instance),
+      dimensions: dimensions.length === 0 ? undefined : dimensionsOf(variable.dimensions),
+      description: variable.description,
+    }),
+  };
+}
+
+/** Sizes of a sealed FMU never change, and a dimension has its number. */
+function dimensionsOf(dimensions: Port['variable']['dimensions']): number[] {
+  return dimensions.map((dimension) => Number(dimension));
 }
 
 /** Returns the name of an enumeration with these items. Other items get another name. */
@@ -69,7 +95,7 @@ function typeName(
 }
 
 /** Returns the values of a variable in its unit as start values. */
-function startOf({ variable }: ExposedVariable, instance: Instance): ManifestVariable['start'] {
+function startOf({ variable }: Port, instance: Instance): ManifestVariable['start'] {
   const { view, offset, length } = instance.view(variable);
   const values = Array.from({ length }, (_, i) => {
     const value = view[offset + i];
@@ -79,6 +105,8 @@ function startOf({ variable }: ExposedVariable, instance: Instance): ManifestVar
   return variable.dimensions.length === 0 ? values[0] : values;
 }
 
-function defined<T extends object>(value: T): T {
-  return Object.fromEntries(Object.entries(value).filter(([, part]) => part !== undefined)) as T;
+function defined<T extends object>(value: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  return Object.fromEntries(
+    Object.entries(value).filter(([, part]) => part !== undefined),
+  ) as ReturnType<typeof defined<T>>;
 }

@@ -6,14 +6,22 @@ import { SharedMemory } from '../../fmu-sdk/host/fast-path/shared-memory.ts';
 import type { CoreBinary } from '../../fmu-sdk/host/wasm/core-host.ts';
 import type { Platform } from '../../fmu-sdk/util/c-compiler/compilers.ts';
 import { UserError } from '../../fmu-sdk/util/user-error.ts';
-import { segmentsOf, type Transfer } from '../coupling/fast-path/loop-transfers.ts';
+import type { Instance, NumericArray } from '../../fmu-sdk/host/instance/instance.ts';
+import { Bonds } from '../coupling/fast-path/loop-bonds.ts';
+import { bondRecord } from '../coupling/fast-path/residual-code.ts';
+import { Residuals } from '../energy/residual-observer.ts';
+import type { InnerView } from '../observe/observer.ts';
+import { segmentsOf } from '../coupling/fast-path/loop-transfers.ts';
 import { ValueTransfer } from '../coupling/transfer/value-transfer.ts';
 import { writeGivenValues } from '../run/instances/apply-start-values.ts';
 import type { CheckedSystem } from '../system/system.ts';
-import { exposedVariables, followsPolynomial } from './pack-interface.ts';
+import { type PackVariable, packVariables, polynomialPorts, portOf } from './pack-interface.ts';
 import { packManifest } from './pack-manifest.ts';
 import { packedLoop } from './packed-loop.ts';
+import { verifyPack } from './verify-pack.ts';
 import { refuseUnpackable } from './refuse-unpackable.ts';
+
+const wordBytes = 8;
 
 /** What to write beside the FMU of FMI 3.0. */
 export interface PackOptions {
@@ -40,20 +48,22 @@ export async function packSystem(
   );
   const instances = units.map(({ instance }) => instance);
   writeGivenValues(system, instances);
-  const exposed = exposedVariables(system);
-  const manifest = packManifest(name, system, exposed, instances);
+  const variables = packVariables(system);
+  const manifest = packManifest(name, system, variables, instances);
   const transfers = new ValueTransfer(system.connections, instances, system.step).transfers();
   const segments = transfers && segmentsOf(transfers, memory);
   if (transfers === undefined || segments === undefined) throw unsupportedValues(system);
-  const addressOf = (view: Parameters<SharedMemory['addressOf']>[0], at: number): number =>
-    memory.addressOf(view, at) as number;
-  const addresses = new Map(
-    exposed.map((port) => {
-      const { view, offset } = instances[port.unit].view(port.variable);
-      return [port.name, addressOf(view, offset)];
-    }),
-  );
-  const inputs = exposed.filter(followsPolynomial).flatMap(({ unit, variable }) => {
+  const bonds = bondsOf(system, instances, memory);
+  const addressOf = (view: NumericArray, at: number): number => memory.addressOf(view, at) as number;
+  const placeOf = (variable: PackVariable): number => {
+    const port = portOf(variable);
+    const { bond = 0, quantity = 0 } = variable;
+    if (port === undefined) return bonds.at + bond * bondRecord.size + quantity * wordBytes;
+    const { view, offset } = instances[port.unit].view(port.variable);
+    return addressOf(view, offset);
+  };
+  const addresses = new Map(variables.map((variable) => [variable.name, placeOf(variable)]));
+  const inputs = polynomialPorts(variables).flatMap(({ unit, variable }) => {
     const { view, offset, length } = instances[unit].view(variable);
     const polynomial = instances[unit].polynomial(variable);
     return Array.from({ length }, (_, i) => ({
@@ -67,9 +77,9 @@ export async function packSystem(
       step: system.step,
       records: units.map(({ record }) => record),
       inputs,
-      targets: targetsOf(transfers, addressOf),
+      targets: transfers.map(({ target, to }) => ({ at: addressOf(target, to), bytes: target.BYTES_PER_ELEMENT })),
       mostPasses: 100 + 2 * units.length + 5 * transfers.length,
-      bonds: { at: 0, end: 0 },
+      bonds,
     },
     memory,
   );
@@ -77,6 +87,7 @@ export async function packSystem(
     ...{ manifest, units: units as readonly InnerUnit[], loop, plan, inputs: inputs.length, memory },
     addressOf: (variable) => addresses.get(variable.name) as number,
   });
+  verifyPack(system, core, manifest, variables);
   return artifactsOf(manifest, core, {
     fmi: [...fmi].sort((a, b) => b - a),
     native,
@@ -86,11 +97,19 @@ export async function packSystem(
   });
 }
 
-function targetsOf(
-  transfers: readonly Transfer[],
-  addressOf: (view: Transfer['target'], at: number) => number,
-): { at: number; bytes: number }[] {
-  return transfers.map(({ target, to }) => ({ at: addressOf(target, to), bytes: target.BYTES_PER_ELEMENT }));
+/** Places the residuals of the bonds, if the pack exposes one of them. */
+function bondsOf(
+  system: CheckedSystem,
+  instances: readonly Instance[],
+  memory: SharedMemory,
+): { at: number; end: number } {
+  const outputs = system.interface?.outputs ?? [];
+  if (outputs.every(({ bond }) => bond === undefined)) return { at: 0, end: 0 };
+  const bonds = Bonds.of(new Residuals({ system, instances } as unknown as InnerView).bonds, memory);
+  if (bonds !== undefined) return bonds;
+  throw new UserError(
+    `pack ${system.name}: a bond whose flow changes its sign on the way cannot be exposed. Leave its residuals out of "interface".`,
+  );
 }
 
 function unsupportedValues({ name }: CheckedSystem): UserError {

@@ -49,6 +49,9 @@ class Target {
   bytes: u32 = 0;
 }
 
+/** Bytes of the record of a bond, which begins with its residuals. */
+const bondRecord: u32 = 40;
+const residuals: u32 = 24;
 /** Share of H by which it may miss a whole multiple of an internal step, as in `Runner`. */
 const snap: f64 = 1.0e-9;
 
@@ -79,6 +82,7 @@ export abstract class PackedUnit extends Unit {
     const plan: Plan = this.plan;
     this.begin = this.time;
     this.n = 0.0;
+    for (let bond: u32 = plan.bonds; bond < plan.bondsEnd; bond += bondRecord) memory.fill(bond, 0, residuals);
     let passes: u32 = 0;
     do {
       if (passes++ > plan.mostPasses) fail('the initial values do not settle');
