@@ -37,7 +37,10 @@ export interface CommandGroup {
  */
 export const commandGroups: readonly CommandGroup[] = [
   { heading: 'Simulate', commands: [runCommand, viewCommand, replayCommand, exportCommand] },
-  { heading: 'Build FMUs', commands: [newCommand, buildCommand, testCommand, lintCommand, packCommand, portCommand] },
+  {
+    heading: 'Build FMUs',
+    commands: [newCommand, buildCommand, testCommand, lintCommand, packCommand, portCommand],
+  },
   { heading: 'Inspect, check and edit FMUs', commands: [inspectCommand, checkCommand, editCommand] },
   { heading: 'Results', commands: [plotCommand, reportCommand, compareCommand] },
   {

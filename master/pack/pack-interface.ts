@@ -1,12 +1,7 @@
 import type { Causality, Variable } from '../../fmu-sdk/description/description.ts';
 import { acceptsPolynomial } from '../../fmu-sdk/description/description.ts';
 import { UserError } from '../../fmu-sdk/util/user-error.ts';
-import {
-  type CheckedSystem,
-  type ExposedVariable,
-  interfaceLists,
-  type Port,
-} from '../system/system.ts';
+import { type CheckedSystem, type ExposedVariable, interfaceLists, type Port } from '../system/system.ts';
 
 /** Variable of a pack: a variable of an inner unit, or a residual of a bond. */
 export interface PackVariable extends ExposedVariable {

@@ -40,7 +40,10 @@ export function packManifest(
 }
 
 /** Describes a residual of a bond. */
-function residual({ name, bond = 0, quantity = 0 }: PackVariable, { bonds }: CheckedSystem): ManifestVariable {
+function residual(
+  { name, bond = 0, quantity = 0 }: PackVariable,
+  { bonds }: CheckedSystem,
+): ManifestVariable {
   const { unitOfMeasure } = bonds[bond];
   const power = unitOfMeasure === 'J' ? 'W' : `(${unitOfMeasure})/s`;
   return { name, type: 'Float64', causality: 'output', unit: quantity === 0 ? power : unitOfMeasure };
@@ -53,7 +56,17 @@ function innerVariable(
   instance: Instance,
   enumerations: Map<string, EnumerationType>,
 ): ManifestVariable {
-  const { type, unitOfMeasure: unit, displayUnit, quantity, min, max, nominal, energy, dimensions } = variable;
+  const {
+    type,
+    unitOfMeasure: unit,
+    displayUnit,
+    quantity,
+    min,
+    max,
+    nominal,
+    energy,
+    dimensions,
+  } = variable;
   const items = type === 'Enumeration' ? enumerationItems(units[k].description, variable) : [];
   const wide = /^U?Int64$/.test(type);
   const bound = (text: string | undefined): number | string | undefined =>
@@ -63,7 +76,10 @@ function innerVariable(
     type,
     causality,
     ...defined({
-      variability: /fixed|tunable/.test(variable.variability) && causality === 'output' ? undefined : variable.variability,
+      variability:
+        /fixed|tunable/.test(variable.variability) && causality === 'output'
+          ? undefined
+          : variable.variability,
       enumeration:
         items.length === 0 ? undefined : typeName(variable.declaredType ?? 'Type', items, enumerations),
       ...{ unit, displayUnit, quantity, energy, min: bound(min), max: bound(max) },
@@ -106,7 +122,7 @@ function startOf({ variable }: Port, instance: Instance): ManifestVariable['star
 }
 
 function defined<T extends object>(value: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
-  return Object.fromEntries(
-    Object.entries(value).filter(([, part]) => part !== undefined),
-  ) as ReturnType<typeof defined<T>>;
+  return Object.fromEntries(Object.entries(value).filter(([, part]) => part !== undefined)) as ReturnType<
+    typeof defined<T>
+  >;
 }

@@ -29,7 +29,8 @@ export function refuseUnpackable(system: CheckedSystem): void {
   if (loops !== undefined && loops !== 'as they are')
     refuse('a pack does not solve algebraic loops. Remove "loops" from the options.');
   const between = connections.find(
-    ({ from, extrapolation }) => /String|Binary|Clock/.test(from.variable.type) || extrapolation !== undefined,
+    ({ from, extrapolation }) =>
+      /String|Binary|Clock/.test(from.variable.type) || extrapolation !== undefined,
   );
   if (between !== undefined) {
     const { from, to, extrapolation } = between;

@@ -61,7 +61,6 @@ export function verifyPack(
 }
 
 function isEqual(a: VariableView, b: VariableView): boolean {
-  for (let i = 0; i < a.length; i++)
-    if (!Object.is(a.view[a.offset + i], b.view[b.offset + i])) return false;
+  for (let i = 0; i < a.length; i++) if (!Object.is(a.view[a.offset + i], b.view[b.offset + i])) return false;
   return true;
 }

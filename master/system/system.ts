@@ -55,7 +55,7 @@ export interface SystemFile {
   /** Connectors of the system to the outside, by name. */
   connectors?: Record<string, ConnectorFile>;
   record?: { variables?: string[]; every?: number };
-  /** What the system exposes when it is packed into an FMU. */
+  /** Variables that the system exposes when it is packed into an FMU. */
   interface?: InterfaceFile;
   limits?: { stepSeconds?: number; wallSeconds?: number };
   /**

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { openArchive } from '../../fmu-sdk/archive/open-archive.ts';
 import { buildUnit } from '../../fmu-sdk/build/build-unit.ts';
 import { editFmu } from '../../fmu-sdk/build/edit/edit-fmu.ts';
 import type { ModelDescription } from '../../fmu-sdk/description/description.ts';
-import { openArchive } from '../../fmu-sdk/archive/open-archive.ts';
 import { loadSystem, resolveSystem } from '../../master/system/load-system.ts';
 import type { CheckedSystem, SystemFile } from '../../master/system/system.ts';
 import { temporaryFolder } from '../fixtures/temporary-folder.ts';
@@ -44,7 +44,7 @@ describe('a packed system', () => {
     },
   );
 
-  it('has the bits of its run as component and as native library of FMI 3.0 and 2.0', async () => {
+  it('its component and its native libraries have the bits of its run, in FMI 3.0 and 2.0', async () => {
     const known = (type: string): boolean => !/UInt32|Int64/.test(type);
     const system = await resolved(randomSystem(5, fmus, 'jacobi', ({ type }) => known(type)));
     const [file, fmi2] = await packInto(folder, system, 'forms', { fmi: [2, 3], native: ['x86_64-linux'] });
@@ -54,11 +54,15 @@ describe('a packed system', () => {
     const native = join(folder, 'native.fmu');
     const { writeFileSync } = await import('node:fs');
     writeFileSync(native, fmu);
-    for (const [form, byCalls] of [[file, true], [native, false], [fmi2, false]] as const)
+    for (const [form, byCalls] of [
+      [file, true],
+      [native, false],
+      [fmi2, false],
+    ] as const)
       expectEqualRuns(system, await openPacked(form, system, { byCalls }), outputsOf(system));
   }, 120_000);
 
-  it('packed three times, one inside the other, has the bits of its run', async () => {
+  it('three packs, one inside the other, have the bits of its run', async () => {
     let fmu = 'mixer.fmu';
     for (const name of ['first', 'second', 'third']) {
       const system = await resolved(chain(fmu));
@@ -68,7 +72,7 @@ describe('a packed system', () => {
     }
   });
 
-  it('shows the residual energies of its bonds', async () => {
+  it('it shows the residual energies of its bonds', async () => {
     const system = await loadSystem(join(root, 'systems/crane-single-force.json'));
     const [bond] = system.bonds;
     const outputs = [0, 1, 2].map((quantity) => ({ name: `r${quantity}`, bond: 0, quantity }));
@@ -86,7 +90,7 @@ describe('a packed system', () => {
     expect([0, 1, 2].map((k) => packed.reader(`crane.r${k}`)())).toEqual([power, energy, magnitude]);
   });
 
-  it('continues from a stored state, and repeats its run after a reset', async () => {
+  it('it continues from a stored state, and repeats its run after a reset', async () => {
     const system = await resolved(chain('mixer.fmu'));
     const [file] = await packInto(folder, system);
     const { instances } = await openPacked(file, system);
@@ -109,11 +113,13 @@ describe('a packed system', () => {
     expect(run(0)).toEqual(first);
   });
 
-  it('contains no name, description or token of its units in a binary', async () => {
+  it('it contains no name, description or token of its units in a binary', async () => {
     const system = await resolved(chain('mixer.fmu'));
     const [file] = await packInto(folder, system, 'sealed', { native: ['x86_64-linux'] });
     const archive = await openArchive(file);
-    const binaries = [...archive.names].filter((name) => name.startsWith('binaries/') && !name.endsWith('/'));
+    const binaries = archive.content.entries
+      .map(({ name }) => name)
+      .filter((name) => /^binaries\/.*[^/]$/.test(name));
     expect(binaries).toHaveLength(2);
     const { variables, instantiationToken } = fmus.mixer;
     const words = [
@@ -140,14 +146,32 @@ describe('fmu pack refuses', () => {
     }
   };
   it.each<[string, Partial<SystemFile>, RegExp]>([
-    ['another scheme', { algorithm: { scheme: 'adaptive', step: 0.25 } }, /expected the scheme .*got adaptive/],
+    [
+      'another scheme',
+      { algorithm: { scheme: 'adaptive', step: 0.25 } },
+      /expected the scheme .*got adaptive/,
+    ],
     ['two equal names', { interface: { inputs: { y: 'a.u' }, outputs: { y: 'b.y' } } }, /got y twice/],
     ['a connected input', { interface: { inputs: { u: 'b.u' } } }, /a\.y .*sets b\.u/],
     ['an unknown variable', { interface: { outputs: { y: 'b.nothing' } } }, /unknown variable "nothing"/],
-    ['a text', { interface: { outputs: { y: 'b.y', s: 'b.y_text' } } }, /b\.y_text|String/],
-    ['a member without a variable', { interface: { terminals: [{ name: 't', members: [{ name: 'm', variable: 'x' }] }] } }, /terminal t names x/],
-    ['a unit that stops', { units: { a: { fmu: 'mixer.fmu', parameters: { fail_at: 1 } }, b: { fmu: 'mixer.fmu' } } }, /a at t = 1 s|unit a/],
-    ['a value that is not finite', { units: { a: { fmu: 'mixer.fmu', parameters: { infinite_at: 1 } }, b: { fmu: 'mixer.fmu' } } }, /finite|Infinity/],
+    [
+      'a member without a variable',
+      { interface: { terminals: [{ name: 't', members: [{ name: 'm', variable: 'x' }] }] } },
+      /terminal t names x/,
+    ],
+    [
+      'a unit that stops',
+      { units: { a: { fmu: 'mixer.fmu', parameters: { fail_at: 1 } }, b: { fmu: 'mixer.fmu' } } },
+      /step a: the FMU stopped at t = 1 s/,
+    ],
+    [
+      'a value that is not finite',
+      {
+        connections: [{ from: 'a.w', to: 'b.v' }],
+        units: { a: { fmu: 'mixer.fmu', parameters: { infinite_at: 1 } }, b: { fmu: 'mixer.fmu' } },
+      },
+      /finite|Infinity/,
+    ],
   ])('%s', async (_, change, message) => {
     expect(await refusal(chain('mixer.fmu', change))).toMatch(message);
   });

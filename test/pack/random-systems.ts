@@ -1,5 +1,5 @@
 import type { ModelDescription, Variable } from '../../fmu-sdk/description/description.ts';
-import { seededRandom } from '../../fmu-sdk/util/seeded-random.ts';
+import { random as seededRandom } from '../../fmu-sdk/util/seeded-random.ts';
 import type { SystemFile } from '../../master/system/system.ts';
 
 /** Step that is a whole multiple of the internal steps [s]. */

@@ -1,5 +1,5 @@
 import type { ModelDescription } from '../../description/description.ts';
-import { registerRegion, regionOf, SharedMemory } from '../../host/fast-path/shared-memory.ts';
+import { regionOf, registerRegion, SharedMemory } from '../../host/fast-path/shared-memory.ts';
 import {
   instantiateInSharedMemory,
   type SharedMemoryCore,
@@ -96,5 +96,6 @@ function blank(state: Uint8Array, token: string): void {
   const text = Buffer.from(token, 'utf16le');
   const bytes = Buffer.from(state.buffer, state.byteOffset, state.length);
   if (text.length === 0) return;
-  for (let at = bytes.indexOf(text); at >= 0; at = bytes.indexOf(text, at)) bytes.fill(0, at, at + text.length);
+  for (let at = bytes.indexOf(text); at >= 0; at = bytes.indexOf(text, at))
+    bytes.fill(0, at, at + text.length);
 }

@@ -1,8 +1,8 @@
 import { type Outline, readOutline, type Signature, sectionIds } from '../../wasm/module-outline.ts';
+import { op } from '../../wasm/opcodes.ts';
 import type { FirstIndexes, RelocatedParts } from '../../wasm/relocate/relocate-module.ts';
 import { writeElements, writeType } from '../../wasm/relocate/relocate-module.ts';
 import type { DataSegment } from '../../wasm/relocate/relocate-parts.ts';
-import { op } from '../../wasm/opcodes.ts';
 import { Reader } from '../../wasm/wasm-reader.ts';
 import { type Section, writeSections } from '../../wasm/wasm-sections.ts';
 import { Writer } from '../../wasm/wasm-writer.ts';

@@ -40,8 +40,8 @@ const alignment = 64;
 const gap = 16;
 
 /**
- * Returns the sealed core module of a pack, with the blank token: the packed unit with the state
- * machine, the code of its inner units and the loop that couples them.
+ * Returns the sealed core module of a pack, with the blank token. It contains the packed unit with
+ * the state machine, the code of its inner units, and the loop that couples them.
  */
 export async function packModule(pack: PlacedPack): Promise<Uint8Array> {
   const { plan, units, loop, memory } = pack;
@@ -58,10 +58,7 @@ export async function packModule(pack: PlacedPack): Promise<Uint8Array> {
   const { functions: first, types } = linker.first;
   const runs = new Map([...exported.keys()].map((module) => [module, functionOf(module, 'run')]));
   const functions = loop.types.map((_, i) => types + i);
-  linker.add(
-    { types: loop.types, functions, code: loop.code(runs, first), constants: [], elements: [] },
-    0,
-  );
+  linker.add({ types: loop.types, functions, code: loop.code(runs, first), constants: [], elements: [] }, 0);
   const modules = [...exported.keys()];
   const unitSlots = modules.map((module) => ({
     initialize: linker.slot(functionOf(module, 'initialize')),
@@ -80,7 +77,10 @@ export async function packModule(pack: PlacedPack): Promise<Uint8Array> {
 const used = coreFunctions.filter((name) => ['step', 'initialize', 'internalStep'].includes(name));
 
 /** Compiles the packed unit. Its own memory begins at `base`. */
-function compilePackedUnit({ manifest, plan, inputs, addressOf }: PlacedPack, base: number): Promise<Uint8Array> {
+function compilePackedUnit(
+  { manifest, plan, inputs, addressOf }: PlacedPack,
+  base: number,
+): Promise<Uint8Array> {
   const unit = `import { PackedUnit } from 'fmukit/build/pack/inner/packed-unit';
 
 export class ${className(manifest.name)} extends PackedUnit {

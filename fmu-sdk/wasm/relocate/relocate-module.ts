@@ -69,7 +69,7 @@ function relocated(outline: Outline, names: readonly string[], stepBytes: number
   return { module: writeModule(outline, parts), record, globals, size, data };
 }
 
-/** Where the parts of a rewritten module begin in the module that contains them. */
+/** Indexes at which the parts of a rewritten module begin in the module that contains them. */
 export interface FirstIndexes {
   functions: number;
   types: number;

@@ -44,7 +44,8 @@ export async function pack({ file, output, fmi, native }: PackArguments): Promis
 /** Returns the name of the FMU: that of its file. */
 function nameOf(file: string, output: string): string {
   const [, name] = /^(.*)\.fmu$/.exec(basename(output)) ?? [];
-  if (name !== undefined && /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(name) && name.length <= longestName) return name;
+  if (name !== undefined && /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(name) && name.length <= longestName)
+    return name;
   throw new UserError(
     `pack ${file}: expected -o <name>.fmu with a name of small letters, digits and hyphens, got ${output}. Name it pump-unit.fmu, for example.`,
   );

@@ -1,15 +1,8 @@
 import type { Causality } from '../../../fmu-sdk/description/description.ts';
-import { variableLabel } from '../variable-label.ts';
 import { findPort } from '../find-variable.ts';
-import type {
-  Bond,
-  CheckedSystem,
-  Connection,
-  ExposedVariable,
-  InterfaceFile,
-  Port,
-} from '../system.ts';
+import type { Bond, CheckedSystem, Connection, ExposedVariable, InterfaceFile, Port } from '../system.ts';
 import { bondQuantities, interfaceLists } from '../system.ts';
+import { variableLabel } from '../variable-label.ts';
 import type { Context } from './check-context.ts';
 
 type List = (typeof interfaceLists)[number];
@@ -78,7 +71,10 @@ function checkPort(
   const { causality, type } = port.variable;
   const label = variableLabel(port, units);
   if (!allowed[list].includes(causality))
-    refuse(path, `interface: expected one of ${allowed[list].join(', ')} in "${list}", but ${label} is ${causality}.`);
+    refuse(
+      path,
+      `interface: expected one of ${allowed[list].join(', ')} in "${list}", but ${label} is ${causality}.`,
+    );
   if (/String|Binary|Clock/.test(type))
     refuse(path, `interface: expected a number or boolean, but ${label} is of type ${type}. Leave it out.`);
   if (list !== 'inputs') return;

@@ -82,7 +82,8 @@ export abstract class PackedUnit extends Unit {
     const plan: Plan = this.plan;
     this.begin = this.time;
     this.n = 0.0;
-    for (let bond: u32 = plan.bonds; bond < plan.bondsEnd; bond += bondRecord) memory.fill(bond, 0, residuals);
+    for (let bond: u32 = plan.bonds; bond < plan.bondsEnd; bond += bondRecord)
+      memory.fill(bond, 0, residuals);
     let passes: u32 = 0;
     do {
       if (passes++ > plan.mostPasses) fail('the initial values do not settle');
@@ -111,7 +112,7 @@ export abstract class PackedUnit extends Unit {
   }
 
   /** Makes a communication step of the inner system. */
-  override doStep(t: f64, h: f64): void {
+  override doStep(t: f64, _h: f64): void {
     const plan: Plan = this.plan;
     const c: StaticArray<f64> = this.polynomials;
     const tau: f64 = t - this.stepStart;
