@@ -3,15 +3,21 @@ import type { LoopFunctions } from '../../fmu-sdk/build/pack/pack-module.ts';
 import type { SharedMemory } from '../../fmu-sdk/host/fast-path/shared-memory.ts';
 import { loopCode, loopTypes, type Row } from '../coupling/fast-path/loop-module.ts';
 import type { Segment } from '../coupling/fast-path/loop-transfers.ts';
+import { transferCode } from '../coupling/fast-path/transfer-code.ts';
 
 /** Bytes of the number of the computing unit and of the step, which the loop writes. */
 const placeBytes = 16;
 const valueTypes: Readonly<Record<number, string>> = { 127: 'i32', 126: 'i64', 125: 'f32', 124: 'f64' };
 
-/** Returns the functions of the generated loop of a system, for the module of its pack. */
+/**
+ * Returns the functions of the generated loop of a system, for the module of its pack.
+ *
+ * @param others values that a sequence of units does not set
+ */
 export function packedLoop(
   units: readonly InnerUnit[],
   segments: readonly Segment[],
+  others: readonly Segment[],
   step: number,
   memory: SharedMemory,
 ): LoopFunctions {
@@ -19,9 +25,12 @@ export function packedLoop(
   const rows = rowsOf(units, memory);
   const named = (types: readonly number[]): string[] => types.map((type) => valueTypes[type]);
   return {
-    types: loopTypes.map(([params, results]) => ({ params: named(params), results: named(results) })),
-    code: (runs, first) =>
-      loopCode(
+    types: [...loopTypes, loopTypes[0]].map(([params, results]) => ({
+      params: named(params),
+      results: named(results),
+    })),
+    code: (runs, first) => [
+      ...loopCode(
         {
           segments,
           rows: rows.map(({ module, ...row }) => ({ ...row, run: runs.get(module) as number })),
@@ -30,6 +39,8 @@ export function packedLoop(
         },
         first,
       ),
+      transferCode(others, step),
+    ],
   };
 }
 

@@ -8,12 +8,14 @@ import { UserError } from '../../fmu-sdk/util/user-error.ts';
 import { Bonds } from '../coupling/fast-path/loop-bonds.ts';
 import { segmentsOf } from '../coupling/fast-path/loop-transfers.ts';
 import { bondRecord } from '../coupling/fast-path/residual-code.ts';
+import { isScalarConnection } from '../coupling/transfer/scalar-connections.ts';
 import { ValueTransfer } from '../coupling/transfer/value-transfer.ts';
 import { Residuals } from '../energy/residual-observer.ts';
 import type { InnerView } from '../observe/observer.ts';
 import type { CheckedSystem } from '../system/system.ts';
 import { type PackVariable, polynomialPorts, portOf } from './pack-interface.ts';
 import { packedLoop } from './packed-loop.ts';
+import { sequencedUnits } from './unit-sequence.ts';
 
 const wordBytes = 8;
 
@@ -32,14 +34,27 @@ export function placePack(
   const addressOf = (view: NumericArray, at: number): number => memory.addressOf(view, at) as number;
   const bonds = bondsOf(system, instances, memory);
   const inputs = inputsOf(variables, instances, addressOf);
-  const loop = packedLoop(units, segments, system.step, memory);
+  const isSequential = system.scheme === 'gauss-seidel';
+  const rest = new ValueTransfer(
+    system.connections.filter((c) => !isScalarConnection(c)),
+    instances,
+    system.step,
+  ).transfers();
+  const others = segmentsOf(rest ?? [], memory) ?? [];
+  const loop = packedLoop(units, segments, others, system.step, memory);
   const targets = transfers.map(({ target, to }) => ({
     at: addressOf(target, to),
     bytes: target.BYTES_PER_ELEMENT,
   }));
   const records = units.map(({ record }) => record);
   const mostPasses = 100 + 2 * units.length + 5 * transfers.length;
-  const plan = new PlacedPlan({ step: system.step, records, inputs, targets, mostPasses, bonds }, memory);
+  const plan = new PlacedPlan(
+    {
+      ...{ step: system.step, records, inputs, targets, mostPasses, bonds },
+      ...(isSequential && { sequence: sequencedUnits(system, instances, addressOf) }),
+    },
+    memory,
+  );
   const addresses = new Map(
     variables.map((variable) => {
       const port = portOf(variable);

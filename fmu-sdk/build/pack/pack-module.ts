@@ -15,7 +15,10 @@ import type { InnerModule, InnerUnit } from './inner-units.ts';
 import { ModuleLinker } from './link-modules.ts';
 import type { PlacedPlan } from './pack-plan.ts';
 
-/** Functions of the generated loop: transfer, residual, step and several. */
+/**
+ * Functions of the generated loop: transfer, residual, step and several, then the transfer of the
+ * values that a sequence of units does not set.
+ */
 export interface LoopFunctions {
   types: readonly Signature[];
   /** Returns their code, for the index of `run` of each module and the index of the first function. */
@@ -63,11 +66,13 @@ export async function packModule(pack: PlacedPack): Promise<Uint8Array> {
   const unitSlots = modules.map((module) => ({
     initialize: linker.slot(functionOf(module, 'initialize')),
     internalStep: linker.slot(functionOf(module, 'internalStep')),
+    step: linker.slot(functionOf(module, 'step')),
   }));
   plan.connect({
     transfer: linker.slot(first),
     residual: linker.slot(first + 1),
     step: linker.slot(first + 2),
+    others: linker.slot(first + 4),
     units: units.map(({ module }) => unitSlots[modules.indexOf(module)]),
   });
   return seal(linker.link(segmentsOf(new Uint8Array(memory.buffer, 0, end))));

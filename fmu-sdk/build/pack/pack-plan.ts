@@ -19,6 +19,26 @@ export interface PackPlan {
   mostPasses: number;
   /** Records of the bonds. */
   bonds: { at: number; end: number };
+  /** Units in the order in which they step, with their connections. Missing for Jacobi. */
+  sequence?: readonly SequencedUnit[];
+}
+
+/** A unit that steps in a sequence, and the connections that set its inputs. */
+export interface SequencedUnit {
+  unit: number;
+  connections: readonly PlacedConnection[];
+}
+
+/** A real value from an output to an input. `slot` is the address of [u, u′, u″], or 0. */
+export interface PlacedConnection {
+  source: number;
+  target: number;
+  slot: number;
+  order: number;
+  /** True if its source steps before its target. */
+  fresh: boolean;
+  factor: number;
+  offset: number;
 }
 
 /** Indexes in the table of functions that the packed unit calls. */
@@ -26,18 +46,21 @@ export interface PackSlots {
   step: number;
   transfer: number;
   residual: number;
+  /** Transfers the values that a sequence does not. */
+  others: number;
   /** For each inner unit. */
-  units: readonly { initialize: number; internalStep: number }[];
+  units: readonly { initialize: number; internalStep: number; step: number }[];
 }
 
 /** Bytes of the plan, of the entry of a unit, and of an entry of a list. */
-const sizes = { plan: 64, unit: 16, entry: 8 };
+const sizes = { plan: 80, unit: 16, entry: 8, connection: 80 };
 
 /** A plan in the memory of a pack. */
 export class PlacedPlan {
   /** Address of the plan. */
   readonly at: number;
   private readonly units: number;
+  private readonly sequence: number;
 
   constructor(
     private readonly plan: PackPlan,
@@ -49,8 +72,26 @@ export class PlacedPlan {
     const inputsAt = memory.takeSmall(sizes.entry * inputs.length);
     const targetsAt = memory.takeSmall(sizes.entry * targets.length);
     const before = memory.takeSmall(targets.reduce((sum, { bytes }) => sum + bytes, 0));
+    const sequence = plan.sequence ?? [];
+    this.sequence = memory.takeSmall(sizes.unit * sequence.length);
+    const connections = sequence.flatMap((unit) => unit.connections);
+    const first = memory.takeSmall(sizes.connection * connections.length);
     const view = new DataView(memory.buffer);
     view.setFloat64(this.at, step, true);
+    const end = first + sizes.connection * connections.length;
+    this.words(this.at + 60, [this.sequence, sequence.length, first, end]);
+    connections.forEach(({ source, target, slot, order, fresh, factor, offset }, i) => {
+      const at = first + sizes.connection * i;
+      this.words(at, [source, target, slot, order, Number(fresh), -1]);
+      view.setFloat64(at + 24, factor, true);
+      view.setFloat64(at + 32, offset, true);
+    });
+    let next = first;
+    sequence.forEach((unit, k) => {
+      const begin = next;
+      next += sizes.connection * unit.connections.length;
+      this.words(this.sequence + sizes.unit * k + 8, [begin, next]);
+    });
     this.words(this.at + 8, [this.units, records.length, 0, 0, 0, inputsAt, inputs.length]);
     this.words(this.at + 36, [targetsAt, targets.length, before, mostPasses, bonds.at, bonds.end]);
     inputs.forEach(({ value, polynomial }, i) => {
@@ -62,11 +103,15 @@ export class PlacedPlan {
   }
 
   /** Writes the indexes of functions. */
-  connect({ step, transfer, residual, units }: PackSlots): void {
+  connect({ step, transfer, residual, others, units }: PackSlots): void {
     this.words(this.at + 16, [step, transfer, residual]);
+    this.words(this.at + 76, [others]);
     this.plan.records.forEach((record, k) => {
       const { initialize, internalStep } = units[k];
       this.words(this.units + sizes.unit * k, [record, initialize, internalStep, 0]);
+    });
+    this.plan.sequence?.forEach(({ unit }, k) => {
+      this.words(this.sequence + sizes.unit * k, [this.plan.records[unit], units[unit].step]);
     });
   }
 

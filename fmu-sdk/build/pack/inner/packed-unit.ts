@@ -1,4 +1,5 @@
 import { fail, Unit } from 'fmukit/author';
+import { SequentialStep } from './sequential-step';
 
 /**
  * Places in the plan of a pack, in bytes. `pack-plan.ts` writes the plan. `*Slot` is the index of a
@@ -24,6 +25,13 @@ class Plan {
   mostPasses: u32 = 0;
   bonds: u32 = 0;
   bondsEnd: u32 = 0;
+  /** Units that step one after another, if the scheme is not Jacobi. */
+  sequence: u32 = 0;
+  sequenceCount: u32 = 0;
+  /** Connections that set polynomials in this sequence. `othersSlot` transfers the other values. */
+  connections: u32 = 0;
+  connectionsEnd: u32 = 0;
+  othersSlot: u32 = 0;
 }
 
 /** An inner unit: its record and its functions. */
@@ -66,6 +74,7 @@ export abstract class PackedUnit extends Unit {
   /** Start time [s], and number of communication steps since then. */
   private begin: f64 = 0.0;
   private n: f64 = 0.0;
+  private sequential: SequentialStep = new SequentialStep();
 
   constructor(plan: usize, inputCount: i32) {
     super();
@@ -84,6 +93,7 @@ export abstract class PackedUnit extends Unit {
     this.n = 0.0;
     for (let bond: u32 = plan.bonds; bond < plan.bondsEnd; bond += bondRecord)
       memory.fill(bond, 0, residuals);
+    this.sequential.reset(plan.connections, plan.connectionsEnd);
     let passes: u32 = 0;
     do {
       if (passes++ > plan.mostPasses) fail('the initial values do not settle');
@@ -125,10 +135,21 @@ export abstract class PackedUnit extends Unit {
     // The communication points of the inner system are those of its own run.
     const from: f64 = this.begin + this.n * plan.step;
     const to: f64 = this.begin + (this.n + 1.0) * plan.step;
-    if (call_indirect<f64>(plan.stepSlot, this.n, from, to - from) !== 0.0)
-      fail('a value between its inner units is not finite');
+    if (plan.sequenceCount > 0) this.stepInSequence(from, to - from);
+    else if (call_indirect<f64>(plan.stepSlot, this.n, from, to - from) !== 0.0) this.refuseValue();
     if (plan.bonds < plan.bondsEnd) call_indirect<void>(plan.residualSlot, plan.bonds, plan.bondsEnd);
     this.n += 1.0;
+  }
+
+  private stepInSequence(t: f64, H: f64): void {
+    const plan: Plan = this.plan;
+    const isFinite: bool = this.sequential.begin(plan.connections, plan.connectionsEnd, H);
+    if (call_indirect<f64>(plan.othersSlot, this.n) !== 0.0 || !isFinite) this.refuseValue();
+    if (!this.sequential.run(plan.sequence, plan.sequenceCount, t, H)) this.refuseValue();
+  }
+
+  private refuseValue(): void {
+    fail('a value between its inner units is not finite');
   }
 
   /** Passes outputs to inputs. Returns true if an input has changed. */
