@@ -12,12 +12,12 @@ const valueTypes: Readonly<Record<number, string>> = { 127: 'i32', 126: 'i64', 1
 /**
  * Returns the functions of the generated loop of a system, for the module of its pack.
  *
- * @param others values that a sequence of units does not set
+ * @param others values that a sequence of units does not set, for all units or for each of them
  */
 export function packedLoop(
   units: readonly InnerUnit[],
   segments: readonly Segment[],
-  others: readonly Segment[],
+  others: readonly (readonly Segment[])[],
   step: number,
   memory: SharedMemory,
 ): LoopFunctions {
@@ -25,7 +25,7 @@ export function packedLoop(
   const rows = rowsOf(units, memory);
   const named = (types: readonly number[]): string[] => types.map((type) => valueTypes[type]);
   return {
-    types: [...loopTypes, loopTypes[0]].map(([params, results]) => ({
+    types: [...loopTypes, ...others.map(() => loopTypes[0])].map(([params, results]) => ({
       params: named(params),
       results: named(results),
     })),
@@ -39,7 +39,7 @@ export function packedLoop(
         },
         first,
       ),
-      transferCode(others, step),
+      ...others.map((rest) => transferCode(rest, step)),
     ],
   };
 }

@@ -8,14 +8,13 @@ import { UserError } from '../../fmu-sdk/util/user-error.ts';
 import { Bonds } from '../coupling/fast-path/loop-bonds.ts';
 import { segmentsOf } from '../coupling/fast-path/loop-transfers.ts';
 import { bondRecord } from '../coupling/fast-path/residual-code.ts';
-import { isScalarConnection } from '../coupling/transfer/scalar-connections.ts';
 import { ValueTransfer } from '../coupling/transfer/value-transfer.ts';
 import { Residuals } from '../energy/residual-observer.ts';
 import type { InnerView } from '../observe/observer.ts';
 import type { CheckedSystem } from '../system/system.ts';
 import { type PackVariable, polynomialPorts, portOf } from './pack-interface.ts';
 import { packedLoop } from './packed-loop.ts';
-import { sequencedUnits } from './unit-sequence.ts';
+import { otherConnections, placeSequence, unitSequence } from './unit-sequence.ts';
 
 const wordBytes = 8;
 
@@ -34,13 +33,11 @@ export function placePack(
   const addressOf = (view: NumericArray, at: number): number => memory.addressOf(view, at) as number;
   const bonds = bondsOf(system, instances, memory);
   const inputs = inputsOf(variables, instances, addressOf);
-  const isSequential = system.scheme === 'gauss-seidel';
-  const rest = new ValueTransfer(
-    system.connections.filter((c) => !isScalarConnection(c)),
-    instances,
-    system.step,
-  ).transfers();
-  const others = segmentsOf(rest ?? [], memory) ?? [];
+  const sequence = unitSequence(system);
+  const others = otherConnections(system, sequence).map((connections) => {
+    const rest = new ValueTransfer(connections, instances, system.step).transfers();
+    return segmentsOf(rest ?? [], memory) ?? [];
+  });
   const loop = packedLoop(units, segments, others, system.step, memory);
   const targets = transfers.map(({ target, to }) => ({
     at: addressOf(target, to),
@@ -51,7 +48,11 @@ export function placePack(
   const plan = new PlacedPlan(
     {
       ...{ step: system.step, records, inputs, targets, mostPasses, bonds },
-      ...(isSequential && { sequence: sequencedUnits(system, instances, addressOf) }),
+      steps: system.units.map(({ step = system.step }) => step),
+      ...(sequence !== undefined && {
+        sequence: placeSequence(system, sequence, instances, addressOf),
+        ticks: sequence.ticks,
+      }),
     },
     memory,
   );
@@ -94,6 +95,10 @@ function bondsOf(
 ): { at: number; end: number } {
   const outputs = system.interface?.outputs ?? [];
   if (outputs.every(({ bond }) => bond === undefined)) return { at: 0, end: 0 };
+  if (system.scheme === 'multi-rate')
+    throw new UserError(
+      `pack ${system.name}: with multi-rate a pack does not show residuals of bonds. Leave them out of "interface", or use jacobi.`,
+    );
   const bonds = Bonds.of(new Residuals({ system, instances } as unknown as InnerView).bonds, memory);
   if (bonds !== undefined) return bonds;
   throw new UserError(

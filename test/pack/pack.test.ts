@@ -35,10 +35,11 @@ const chain = (fmu: string, more: Partial<SystemFile> = {}): SystemFile => ({
 });
 
 describe('a packed system', () => {
-  it.each(Array.from({ length: isFullTest ? 30 : 3 }, (_, k) => k + 1))(
-    'random system %i has the bits of its run',
-    async (seed) => {
-      const system = await resolved(randomSystem(seed, fmus, 'jacobi'));
+  const schemes = ['jacobi', 'gauss-seidel', 'multi-rate'];
+  it.each(Array.from({ length: isFullTest ? 30 : 3 }, (_, k) => [k + 1, schemes[k % 3]] as const))(
+    'random system %i with %s has the bits of its run',
+    async (seed, scheme) => {
+      const system = await resolved(randomSystem(seed, fmus, scheme));
       const [file] = await packInto(folder, system);
       expectEqualRuns(system, await openPacked(file, system), outputsOf(system));
     },

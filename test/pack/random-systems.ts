@@ -64,7 +64,8 @@ export function randomSystem(
     units: Object.fromEntries(
       units.map(({ name, fmu }) => {
         const hasStep = fmus[fmu].variables.some((v) => v.name === 'h' && v.causality === 'parameter');
-        return [name, { fmu: `${fmu}.fmu`, ...(hasStep && { parameters: { h: internalStep } }) }];
+        const own = scheme === 'multi-rate' && { step: step * pick([0.5, 1, 2] as const) };
+        return [name, { fmu: `${fmu}.fmu`, ...own, ...(hasStep && { parameters: { h: internalStep } }) }];
       }),
     ),
     connections,

@@ -39,6 +39,8 @@ export interface PlacedPack {
 }
 
 const alignment = 64;
+/** Number of functions of a loop before those that transfer other values. */
+const loopFunctions = 4;
 /** A run of zeros of this length ends a data segment [bytes]. */
 const gap = 16;
 
@@ -72,7 +74,7 @@ export async function packModule(pack: PlacedPack): Promise<Uint8Array> {
     transfer: linker.slot(first),
     residual: linker.slot(first + 1),
     step: linker.slot(first + 2),
-    others: linker.slot(first + 4),
+    others: loop.types.slice(loopFunctions).map((_, i) => linker.slot(first + loopFunctions + i)),
     units: units.map(({ module }) => unitSlots[modules.indexOf(module)]),
   });
   return seal(linker.link(segmentsOf(new Uint8Array(memory.buffer, 0, end))));

@@ -10,8 +10,9 @@ export interface Place {
 export interface PackPlan {
   /** Communication step H [s]. */
   step: number;
-  /** Records of the inner units. */
+  /** Records of the inner units, and their communication steps [s]. */
   records: readonly number[];
+  steps: readonly number[];
   /** Continuous inputs of the pack, one for each element: a value, and its [u, u′, u″]. */
   inputs: readonly { value: number; polynomial: number }[];
   /** Inputs of inner units that connections set. */
@@ -21,11 +22,15 @@ export interface PackPlan {
   bonds: { at: number; end: number };
   /** Units in the order in which they step, with their connections. Missing for Jacobi. */
   sequence?: readonly SequencedUnit[];
+  /** Ticks of a communication step, if units have their own steps. */
+  ticks?: number;
 }
 
 /** A unit that steps in a sequence, and the connections that set its inputs. */
 export interface SequencedUnit {
   unit: number;
+  /** Ticks of its step, or 0. */
+  period: number;
   connections: readonly PlacedConnection[];
 }
 
@@ -39,6 +44,8 @@ export interface PlacedConnection {
   fresh: boolean;
   factor: number;
   offset: number;
+  /** Ticks between two readings of its source, or 0. */
+  spacing: number;
 }
 
 /** Indexes in the table of functions that the packed unit calls. */
@@ -46,14 +53,14 @@ export interface PackSlots {
   step: number;
   transfer: number;
   residual: number;
-  /** Transfers the values that a sequence does not. */
-  others: number;
+  /** Transfers the values that the sequence does not, for all units or for each of them. */
+  others: readonly number[];
   /** For each inner unit. */
   units: readonly { initialize: number; internalStep: number; step: number }[];
 }
 
 /** Bytes of the plan, of the entry of a unit, and of an entry of a list. */
-const sizes = { plan: 80, unit: 16, entry: 8, connection: 80 };
+const sizes = { plan: 88, unit: 24, entry: 8, connection: 96, sequence: 24 };
 
 /** A plan in the memory of a pack. */
 export class PlacedPlan {
@@ -73,24 +80,25 @@ export class PlacedPlan {
     const targetsAt = memory.takeSmall(sizes.entry * targets.length);
     const before = memory.takeSmall(targets.reduce((sum, { bytes }) => sum + bytes, 0));
     const sequence = plan.sequence ?? [];
-    this.sequence = memory.takeSmall(sizes.unit * sequence.length);
+    this.sequence = memory.takeSmall(sizes.sequence * sequence.length);
     const connections = sequence.flatMap((unit) => unit.connections);
     const first = memory.takeSmall(sizes.connection * connections.length);
     const view = new DataView(memory.buffer);
     view.setFloat64(this.at, step, true);
     const end = first + sizes.connection * connections.length;
     this.words(this.at + 60, [this.sequence, sequence.length, first, end]);
-    connections.forEach(({ source, target, slot, order, fresh, factor, offset }, i) => {
+    connections.forEach(({ source, target, slot, order, fresh, factor, offset, spacing }, i) => {
       const at = first + sizes.connection * i;
       this.words(at, [source, target, slot, order, Number(fresh), -1]);
       view.setFloat64(at + 24, factor, true);
       view.setFloat64(at + 32, offset, true);
+      this.words(at + 88, [spacing]);
     });
     let next = first;
     sequence.forEach((unit, k) => {
       const begin = next;
       next += sizes.connection * unit.connections.length;
-      this.words(this.sequence + sizes.unit * k + 8, [begin, next]);
+      this.words(this.sequence + sizes.sequence * k + 8, [begin, next]);
     });
     this.words(this.at + 8, [this.units, records.length, 0, 0, 0, inputsAt, inputs.length]);
     this.words(this.at + 36, [targetsAt, targets.length, before, mostPasses, bonds.at, bonds.end]);
@@ -105,13 +113,17 @@ export class PlacedPlan {
   /** Writes the indexes of functions. */
   connect({ step, transfer, residual, others, units }: PackSlots): void {
     this.words(this.at + 16, [step, transfer, residual]);
-    this.words(this.at + 76, [others]);
+    this.words(this.at + 76, [others[0], this.plan.ticks ?? 0]);
     this.plan.records.forEach((record, k) => {
       const { initialize, internalStep } = units[k];
-      this.words(this.units + sizes.unit * k, [record, initialize, internalStep, 0]);
+      const at = this.units + sizes.unit * k;
+      this.words(at, [record, initialize, internalStep, 0]);
+      new DataView(this.memory.buffer).setFloat64(at + 16, this.plan.steps[k], true);
     });
-    this.plan.sequence?.forEach(({ unit }, k) => {
-      this.words(this.sequence + sizes.unit * k, [this.plan.records[unit], units[unit].step]);
+    this.plan.sequence?.forEach(({ unit, period }, k) => {
+      const at = this.sequence + sizes.sequence * k;
+      this.words(at, [this.plan.records[unit], units[unit].step]);
+      this.words(at + 16, [others[unit % others.length], period]);
     });
   }
 

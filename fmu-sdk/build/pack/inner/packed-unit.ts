@@ -1,5 +1,7 @@
 import { fail, Unit } from 'fmukit/author';
-import { SequentialStep } from './sequential-step';
+import { multiRateStep } from './multi-rate-step';
+import { forget, type ScalarConnection } from './scalar-connection';
+import { beginSequence, runSequence } from './sequential-step';
 
 /**
  * Places in the plan of a pack, in bytes. `pack-plan.ts` writes the plan. `*Slot` is the index of a
@@ -32,6 +34,8 @@ class Plan {
   connections: u32 = 0;
   connectionsEnd: u32 = 0;
   othersSlot: u32 = 0;
+  /** Ticks of H in the scheme multi-rate, otherwise 0. */
+  ticks: u32 = 0;
 }
 
 /** An inner unit: its record and its functions. */
@@ -41,6 +45,8 @@ class InnerUnit {
   initializeSlot: u32 = 0;
   internalStepSlot: u32 = 0;
   reserved: u32 = 0;
+  /** Its communication step [s]. */
+  step: f64 = 0.0;
 }
 
 /** Address of a value, and of its [u, u′, u″]. */
@@ -74,7 +80,6 @@ export abstract class PackedUnit extends Unit {
   /** Start time [s], and number of communication steps since then. */
   private begin: f64 = 0.0;
   private n: f64 = 0.0;
-  private sequential: SequentialStep = new SequentialStep();
 
   constructor(plan: usize, inputCount: i32) {
     super();
@@ -93,7 +98,8 @@ export abstract class PackedUnit extends Unit {
     this.n = 0.0;
     for (let bond: u32 = plan.bonds; bond < plan.bondsEnd; bond += bondRecord)
       memory.fill(bond, 0, residuals);
-    this.sequential.reset(plan.connections, plan.connectionsEnd);
+    for (let at: u32 = plan.connections; at < plan.connectionsEnd; at += offsetof<ScalarConnection>())
+      forget(changetype<ScalarConnection>(<usize>at));
     let passes: u32 = 0;
     do {
       if (passes++ > plan.mostPasses) fail('the initial values do not settle');
@@ -143,9 +149,13 @@ export abstract class PackedUnit extends Unit {
 
   private stepInSequence(t: f64, H: f64): void {
     const plan: Plan = this.plan;
-    const isFinite: bool = this.sequential.begin(plan.connections, plan.connectionsEnd, H);
+    if (plan.ticks > 0) {
+      if (!multiRateStep(plan.sequence, plan.sequenceCount, plan.ticks, this.n, t, H)) this.refuseValue();
+      return;
+    }
+    const isFinite: bool = beginSequence(plan.connections, plan.connectionsEnd, H);
     if (call_indirect<f64>(plan.othersSlot, this.n) !== 0.0 || !isFinite) this.refuseValue();
-    if (!this.sequential.run(plan.sequence, plan.sequenceCount, t, H)) this.refuseValue();
+    if (!runSequence(plan.sequence, plan.sequenceCount, t, H)) this.refuseValue();
   }
 
   private refuseValue(): void {
@@ -172,7 +182,7 @@ export abstract class PackedUnit extends Unit {
   }
 
   private checkStep(unit: InnerUnit): void {
-    const H: f64 = this.plan.step;
+    const H: f64 = unit.step;
     const h: f64 = call_indirect<f64>(unit.internalStepSlot, unit.record);
     const n: f64 = Math.floor(H / h + 0.5);
     if (h > 0.0 && !(n >= 1.0 && Math.abs(n * h - H) <= snap * H))
