@@ -1,9 +1,9 @@
-import { extrapolate, interpolate, output, read, type ScalarConnection, shift } from './scalar-connection';
-import { advance, entryAt, type SequenceEntry } from './sequential-step';
+import { extrapolate, interpolate, output, read, ScalarConnection, shift } from './scalar-connection';
+import { advance, entryAt, SequenceEntry } from './sequential-step';
 
 /**
  * Makes communication step n from t by H [s], in which every unit has its own step. Steps count in
- * ticks, of which H has `whole`. The order of operations is that of
+ * ticks, and H has `whole` ticks. The order of operations is that of
  * `master/coupling/schemes/multi-rate.ts`. Returns false if a value is not finite.
  */
 export function multiRateStep(sequence: u32, count: u32, whole: u32, n: f64, t: f64, H: f64): bool {

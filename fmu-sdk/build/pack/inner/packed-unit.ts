@@ -1,6 +1,6 @@
 import { fail, Unit } from 'fmukit/author';
 import { multiRateStep } from './multi-rate-step';
-import { forget, type ScalarConnection } from './scalar-connection';
+import { forget, ScalarConnection } from './scalar-connection';
 import { beginSequence, runSequence } from './sequential-step';
 
 /**

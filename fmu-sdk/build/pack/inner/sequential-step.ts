@@ -1,5 +1,5 @@
 import { fail } from 'fmukit/author';
-import { extrapolate, interpolate, output, read, type ScalarConnection } from './scalar-connection';
+import { extrapolate, interpolate, output, read, ScalarConnection } from './scalar-connection';
 
 /** A unit in the order of its steps, and the connections that set its inputs. */
 @unmanaged
