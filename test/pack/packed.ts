@@ -54,7 +54,14 @@ export function expectEqualRuns(system: CheckedSystem, packed: Session, outputs:
   expect(pairs.length).toBeGreaterThan(0);
   for (const session of [flat, packed]) session.start();
   while (!flat.done) {
-    for (const session of [flat, packed]) session.advance(1);
+    try {
+      flat.advance(1);
+    } catch {
+      // An unstable system stops at a value that is not finite, and so does its pack.
+      expect(() => packed.advance(1)).toThrow();
+      return;
+    }
+    packed.advance(1);
     const different = pairs.find(({ read, own }) => !Object.is(read(), own()));
     expect(different && { at: flat.time(), name: different.scalar }).toBe(undefined);
   }

@@ -70,7 +70,7 @@ export function randomSystem(
     ),
     connections,
     algorithm: { scheme, step },
-    stopTime: 100 * step,
+    stopTime: 60 * step,
     interface: { inputs: exposed(inputs), outputs: exposed(outputs), parameters: {} },
   };
 }
