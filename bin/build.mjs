@@ -67,16 +67,17 @@ function license(folder) {
 }
 
 /**
- * Returns the sources that are compiled into every unit, as texts by path in `fmu-sdk`, without the
+ * Returns the sources that are compiled into every unit or pack, as texts by path in `fmu-sdk`, without the
  * author's package. A package does not contain these sources.
  */
 function glue() {
-  const folder = 'build/component/glue';
-  const texts = readdirSync(`${root}fmu-sdk/${folder}`, { recursive: true })
-    .map((name) => name.replaceAll('\\', '/'))
-    .filter((name) => name.endsWith('.ts') && !name.endsWith('.d.ts'))
-    .sort()
-    .map((name) => [`${folder}/${name}`, readFileSync(`${root}fmu-sdk/${folder}/${name}`, 'utf8')]);
+  const texts = ['build/component/glue', 'build/pack/inner'].flatMap((folder) =>
+    readdirSync(`${root}fmu-sdk/${folder}`, { recursive: true })
+      .map((name) => name.replaceAll('\\', '/'))
+      .filter((name) => name.endsWith('.ts') && !name.endsWith('.d.ts'))
+      .sort()
+      .map((name) => [`${folder}/${name}`, readFileSync(`${root}fmu-sdk/${folder}/${name}`, 'utf8')]),
+  );
   return { path: `${root}dist/glue.json`, contents: Buffer.from(JSON.stringify(Object.fromEntries(texts))) };
 }
 

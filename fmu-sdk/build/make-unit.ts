@@ -59,6 +59,15 @@ export async function buildArtifacts(
     });
   const core = await componentCore(folder, manifest, options, source);
   await tryInThread({ folder, manifest, core }, options);
+  return artifactsOf(manifest, core, options);
+}
+
+/** Builds the archives of a sealed core module with the blank token. */
+export async function artifactsOf(
+  manifest: Manifest,
+  core: Uint8Array,
+  options: Required<BuildOptions>,
+): Promise<BuildArtifacts> {
   const token = tokenOf(manifest, core);
   const internalStep = internalStepOf(manifest, core);
   const description = describe(manifest, token, generationTool(), internalStep, options.interfaces);

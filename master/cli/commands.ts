@@ -13,6 +13,7 @@ import { keyCommand } from './key/command.ts';
 import { linearizeCommand } from './linearize/command.ts';
 import { lintCommand } from './lint/command.ts';
 import { newCommand } from './new/command.ts';
+import { packCommand } from './pack/command.ts';
 import { plotCommand } from './plot/command.ts';
 import { portCommand } from './port/command.ts';
 import { replayCommand } from './replay/command.ts';
@@ -36,7 +37,10 @@ export interface CommandGroup {
  */
 export const commandGroups: readonly CommandGroup[] = [
   { heading: 'Simulate', commands: [runCommand, viewCommand, replayCommand, exportCommand] },
-  { heading: 'Build FMUs', commands: [newCommand, buildCommand, testCommand, lintCommand, portCommand] },
+  {
+    heading: 'Build FMUs',
+    commands: [newCommand, buildCommand, testCommand, lintCommand, packCommand, portCommand],
+  },
   { heading: 'Inspect, check and edit FMUs', commands: [inspectCommand, checkCommand, editCommand] },
   { heading: 'Results', commands: [plotCommand, reportCommand, compareCommand] },
   {

@@ -12,6 +12,7 @@ import { checkConnections, notesOnHeld } from './checks/check-connections.ts';
 import type { Context } from './checks/check-context.ts';
 import { checkGroups } from './checks/check-groups.ts';
 import { checkInputs, type InputTable, notesOnInputs } from './checks/check-inputs.ts';
+import { checkInterface } from './checks/check-interface.ts';
 import { checkInterfaceModels } from './checks/check-interface-models.ts';
 import { checkJoints } from './checks/check-joints.ts';
 import { checkLines } from './checks/check-lines.ts';
@@ -159,6 +160,7 @@ export function checkSystem(
     ...checkTimes(context),
     record: checkRecord(context, prefix),
     inputs: series,
+    ...checkInterface(context, connections, bonds),
     ...limitsOf(system),
     ...(notes.length > 0 && { notes }),
   };

@@ -55,6 +55,8 @@ export interface SystemFile {
   /** Connectors of the system to the outside, by name. */
   connectors?: Record<string, ConnectorFile>;
   record?: { variables?: string[]; every?: number };
+  /** Variables that the system exposes when it is packed into an FMU. */
+  interface?: InterfaceFile;
   limits?: { stepSeconds?: number; wallSeconds?: number };
   /**
    * Signature policy for every unit: any key of the ring, or one of these names and
@@ -174,6 +176,44 @@ export interface ConnectorFile {
 
 /** Variable behind a connector, with the conversion of a value on its way there. */
 export type ConnectorFeedFile = Pick<ConnectionFile, 'to' | 'toIndex' | 'factor' | 'offset' | 'map'>;
+
+/** Lists of variables in the interface of a packed system. */
+export const interfaceLists = ['inputs', 'parameters', 'outputs', 'locals'] as const;
+
+/** Residuals of a bond, by the names of their columns in the results. */
+export const bondQuantities = ['residual_power', 'residual_energy', 'residual_energy_magnitude'] as const;
+
+/** Interface of a packed system in the system's file: variables by their names in the pack. */
+export interface InterfaceFile
+  extends Partial<Record<(typeof interfaceLists)[number], Record<string, string | ExposedVariableFile>>> {
+  terminals?: InterfaceTerminal[];
+}
+
+/** `unit.variable`, or `bond.residual_energy`, with its own description and unit of measure. */
+export interface ExposedVariableFile {
+  variable: string;
+  description?: string;
+  unitOfMeasure?: string;
+}
+
+/** Terminal of a packed system. Its members are variables of the pack. */
+export interface InterfaceTerminal {
+  name: string;
+  matchingRule?: 'plug' | 'bus' | 'sequence';
+  terminalKind?: string;
+  description?: string;
+  members: { name: string; variable: string; kind?: 'effort' | 'flow' | 'inflow' | 'outflow' | 'signal' }[];
+}
+
+/** Variable of a packed system: that of a unit, or a residual of a bond. */
+export interface ExposedVariable extends Partial<Port> {
+  name: string;
+  description?: string;
+  unitOfMeasure?: string;
+  /** Index of the bond, and of its quantity in `bondQuantities`. */
+  bond?: number;
+  quantity?: number;
+}
 
 /** Transmission line in the system's file. */
 export interface LineFile {
@@ -405,6 +445,12 @@ export interface CheckedSystem {
   /** `prefix`: true if columns start with the name of their unit. */
   record: { columns: RecordedPort[]; every: number; prefix: boolean };
   inputs: InputSeries[];
+  /** Variables of the packed system. A missing list has its default. */
+  interface?:
+    | (Partial<Record<(typeof interfaceLists)[number], ExposedVariable[]>> & {
+        terminals?: InterfaceTerminal[];
+      })
+    | undefined;
   /** Limits of CPU time and wall time of a unit for one communication step [s]. */
   stepSeconds: number;
   wallSeconds: number;

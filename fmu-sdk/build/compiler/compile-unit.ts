@@ -7,7 +7,7 @@ import { UserError } from '../../util/user-error.ts';
 import { type Source, sourcesOf } from '../unit-sources.ts';
 
 const sdk = packageFile('fmu-sdk');
-const options = (): string[] => [
+const commonOptions = (): string[] => [
   '--outFile',
   'unit.wasm',
   optimizationOption('AssemblyScript'),
@@ -27,28 +27,36 @@ const options = (): string[] => [
  * @param entry name of the generated root file, without extension
  * @param generated generated files by name without extension. They need not exist on disk.
  * @param source sources of the unit, by default the files in the folder
+ * @param more further options of the compiler
  */
 export async function compile(
   folder: string,
   entry: string,
   generated: ReadonlyMap<string, string>,
   source: Source = sourcesOf(folder),
+  more: readonly string[] = [],
 ): Promise<Uint8Array> {
-  const root = resolve(folder);
+  const options = [...commonOptions(), ...more];
   // Generated sources identify the unit, so that each unit has its own list of sources.
-  const parts = [compiler(), ...options(), entry, ...[...generated].flat()];
+  const parts = [compiler(), ...options, entry, ...[...generated].flat()];
   const read = (name: string): string | null => readSource(name, source, generated);
   const artifact = await cachedFromSources('core module', parts, read, (from) =>
-    compileAnew(folder, entry, root, from),
+    compileAnew(folder, entry, options, from),
   );
   return artifact.content;
 }
 
-async function compileAnew(folder: string, entry: string, root: string, read: Source): Promise<Uint8Array> {
+async function compileAnew(
+  folder: string,
+  entry: string,
+  options: readonly string[],
+  read: Source,
+): Promise<Uint8Array> {
+  const root = resolve(folder);
   // The compiler is loaded here, because loading it takes longer than a build from the cache.
   const asc = await import('assemblyscript/asc');
   let wasm: Uint8Array | undefined;
-  const result = await asc.main([`${entry}.ts`, '--baseDir', root, ...options()], {
+  const result = await asc.main([`${entry}.ts`, '--baseDir', root, ...options], {
     readFile: (name, base) => read(relative(root, resolve(base, name)).split(sep).join('/')),
     writeFile: (_name, contents) => {
       if (typeof contents !== 'string') wasm = contents;

@@ -66,18 +66,15 @@ export function generateVariables(manifest: Manifest): string {
 
 /**
  * Returns the source of the module's entry: one instance, and the numeric functions for the host.
+ *
+ * @param addressOf returns the expression for the address of a variable
  */
-export function generateEntry(manifest: Manifest): string {
+export function generateEntry(
+  manifest: Manifest,
+  addressOf: (v: ManifestVariable) => string = fieldAddress,
+): string {
   const unit = className(manifest.name);
-  // For a String or Binary variable the table holds the place of the pointers to the `Bytes` of its
-  // elements.
-  const addresses = manifest.variables.map((v, i) => {
-    const address =
-      v.dimensions === undefined
-        ? `changetype<usize>(unit) + offsetof<TheUnit>('${v.name}')`
-        : `changetype<usize>(unit.${v.name})`;
-    return `addresses[${i + 1}] = <u32>(${address});`;
-  });
+  const addresses = manifest.variables.map((v, i) => `addresses[${i + 1}] = <u32>(${addressOf(v)});`);
   return `import { ${unit} as TheUnit } from './unit';
 import { Runner, failure as reason } from 'fmukit/author';
 
@@ -116,6 +113,16 @@ export function clockResolution(k: i32): f64 { return unit.clockResolution(k); }
 ${indicatorsOf(manifest).length === 0 ? '' : 'export function endAtEvents(on: i32): void { runner.endsAtEvents = on !== 0; }\n'}export function evaluate(): void { unit.derivatives(); }
 export function failure(): usize { return changetype<usize>(reason.message); }
 `;
+}
+
+/**
+ * Returns the address of a variable's field. For a String or Binary variable it is the place of the
+ * pointers to the `Bytes` of its elements.
+ */
+function fieldAddress({ name, dimensions }: ManifestVariable): string {
+  return dimensions === undefined
+    ? `changetype<usize>(unit) + offsetof<TheUnit>('${name}')`
+    : `changetype<usize>(unit.${name})`;
 }
 
 /** Returns a class with fields for the values that `keepDiscretes` keeps. */

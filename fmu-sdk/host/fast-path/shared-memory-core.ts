@@ -26,9 +26,15 @@ export interface SharedMemoryCore {
 /**
  * Converts a core module that was compiled before to run in regions. Returns undefined if each
  * instance needs a separate memory.
+ *
+ * @param most limit of the code bytes that a step may reach
  */
-export function sharedMemoryCore(core: Uint8Array, regions: SharedMemory): SharedMemoryCore | undefined {
-  const relocated = relocateModule(core, coreFunctions, lightStep);
+export function sharedMemoryCore(
+  core: Uint8Array,
+  regions: SharedMemory,
+  most: number = lightStep,
+): SharedMemoryCore | undefined {
+  const relocated = relocateModule(core, coreFunctions, most);
   if (relocated === undefined) return undefined;
   try {
     const module = new WebAssembly.Module(relocated.module as BufferSource);

@@ -13,14 +13,19 @@ export interface RelocationPlan {
   /** Signatures of the module's functions by their index there, the imported ones first. */
   functions: readonly Signature[];
   importedFunctions: number;
-  /** Number of types of the module: function type i has become `types` + i. */
+  /** Function type i has become type `types` + i of the new module. */
   types: number;
   globals: readonly Global[];
   /** Size of the memory [bytes]. */
   size: number;
-  /** Indexes of the functions that stand for `memory.copy` and `memory.fill`. */
+  /** Indexes in the new module: the first function, and those for `memory.copy` and `memory.fill`. */
+  firstFunction: number;
   copy: number;
   fill: number;
+  /** Index in the new module of the first global that keeps an index. */
+  firstGlobal: number;
+  /** Entries of the module's table, and its first entry in the table of the new module. */
+  table: { first: number; entries: number };
 }
 
 /** A rewritten function, and what it needs of others. */
@@ -179,7 +184,7 @@ class FunctionRewriter {
       if (callee < plan.importedFunctions) this.imported(plan.functions[callee]);
       else {
         this.calls.add(callee);
-        this.callWithRecord(callee - plan.importedFunctions);
+        this.callWithRecord(plan.firstFunction + callee - plan.importedFunctions);
       }
     } else if (which === op.callIndirect) this.indirect();
     else if (which === op.memorySize || which === op.memoryGrow) this.memorySize(which);
@@ -217,7 +222,15 @@ class FunctionRewriter {
     this.table = true;
     this.addresses.call();
     const { out, address, record } = this;
-    out.byte(op.localSet).number(address).byte(op.localGet).number(record).byte(op.localGet).number(address);
+    const { first, entries } = this.plan.table;
+    out.byte(op.localSet).number(address);
+    // Entries of other modules follow in a common table.
+    if (first > 0) {
+      out.byte(op.localGet).number(address).byte(op.i32Const).signed(entries);
+      out.byte(op.i32LtU, op.i32Eqz, op.brIf).number(this.depth + 1);
+    }
+    out.byte(op.localGet).number(record).byte(op.localGet).number(address);
+    if (first > 0) out.byte(op.i32Const).signed(first).byte(op.i32Add);
     out
       .byte(op.callIndirect)
       .number(this.plan.types + type)
@@ -271,7 +284,7 @@ class FunctionRewriter {
     if (target === undefined) throw new NotRelocatable('a global that does not exist');
     if (which === op.globalGet) this.addresses.push();
     else this.addresses.pop();
-    if (target.kind === 'kept') out.byte(which).number(target.index);
+    if (target.kind === 'kept') out.byte(which).number(this.plan.firstGlobal + target.index);
     else if (which === op.globalGet)
       out.byte(op.localGet).number(record).byte(loadOf[target.type], 0).number(target.at);
     else {
@@ -285,7 +298,7 @@ class FunctionRewriter {
   private memorySize(which: number): void {
     const { code, out, addresses, address } = this;
     if (code.number() !== 0) throw new NotRelocatable('several memories');
-    const pages = this.plan.size / page;
+    const pages = Math.floor(this.plan.size / page);
     if (which === op.memorySize) {
       addresses.push();
       out.byte(op.i32Const).signed(pages);

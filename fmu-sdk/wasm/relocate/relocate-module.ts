@@ -64,16 +64,62 @@ export function relocateModule(
 }
 
 function relocated(outline: Outline, names: readonly string[], stepBytes: number): RelocatedModule {
-  const { types, functions, importedFunctions, memories } = outline;
+  const parts = relocatedParts(outline, names, { stepBytes });
+  const { globals, record, size, data } = parts;
+  return { module: writeModule(outline, parts), record, globals, size, data };
+}
+
+/** Indexes at which the parts of a rewritten module begin in the module that contains them. */
+export interface FirstIndexes {
+  functions: number;
+  types: number;
+  globals: number;
+  table: number;
+}
+
+/** Parts of a rewritten module, with the indexes of the module that contains them. */
+export interface RelocatedParts extends Omit<RelocatedModule, 'module'> {
+  types: readonly Signature[];
+  /** Index of the type of each function. */
+  functions: readonly number[];
+  code: readonly (readonly number[])[];
+  /** Unchanged globals, as in the binary. */
+  constants: readonly Uint8Array[];
+  /** Indexes of the exported functions by name, and of `run`. */
+  exported: ReadonlyMap<string, number>;
+  /** True when a function calls through the table. */
+  table: boolean;
+  elements: readonly Elements[];
+}
+
+/**
+ * Rewrites a module as parts of another module.
+ *
+ * @param size of a region [bytes], the size of the memory by default
+ * @param first indexes of the parts in the module that contains them
+ * @throws NotRelocatable
+ */
+export function relocatedParts(
+  outline: Outline,
+  names: readonly string[],
+  {
+    stepBytes = Number.POSITIVE_INFINITY,
+    size = outline.memories[0].initial * page,
+    first = { functions: 0, types: outline.types.length, globals: 0, table: 0 },
+  }: { stepBytes?: number; size?: number; first?: FirstIndexes } = {},
+): RelocatedParts {
+  const { types, functions, importedFunctions, tables } = outline;
   const definedFunctions = functions.length - importedFunctions;
   const { globals, record, initial, constants } = globalsOf(outline);
-  const size = memories[0].initial * page;
+  const placeOf = (index: number): number => first.functions + index - importedFunctions;
   const plan: RelocationPlan = {
-    ...{ functions, importedFunctions, types: types.length, globals, size },
-    ...{ copy: definedFunctions + 1, fill: definedFunctions + 2 },
+    ...{ functions, importedFunctions, types: first.types, globals, size },
+    ...{ firstFunction: first.functions, firstGlobal: first.globals },
+    ...{ copy: first.functions + definedFunctions + 1, fill: first.functions + definedFunctions + 2 },
+    table: { first: first.table, entries: tables[0]?.initial ?? 0 },
   };
   const data = dataOf(outline);
-  if (data.some(({ at, bytes }) => at + bytes.length > size))
+  if (data.some(({ at, bytes }) => at + bytes.length > outline.memories[0].initial * page))
     throw new NotRelocatable('data outside of its memory');
   const exported = exportsOf(outline, names);
   const start = startOf(outline);
@@ -82,32 +128,34 @@ function relocated(outline: Outline, names: readonly string[], stepBytes: number
   const step = exported.get('step') as number;
   code.addReachable(step, stepBytes);
   for (const index of exported.values()) code.addReachable(index);
-  const module = writeModule({ outline, constants, exported, code, size });
-  return { module, record, globals: initial, size, data };
-}
-
-/** Parts of a rewritten module. */
-interface ModuleParts {
-  outline: Outline;
-  /** Unchanged globals, as in the binary. */
-  constants: readonly Uint8Array[];
-  /** Indexes of the exported functions by name. */
-  exported: ReadonlyMap<string, number>;
-  code: ReachableFunctions;
-  /** Bytes of a region. */
-  size: number;
+  const indexes = new Map(types.map((type, i) => [type, first.types + i]));
+  const added = first.types + types.length;
+  return {
+    ...{ record, globals: initial, size, data, constants },
+    types: [
+      ...types.map(({ params, results }) => ({ params: [...params, 'i32'], results })),
+      { params: ['i32', 'i32', 'i32', 'i32', 'f64', 'f64'], results: [] },
+      { params: ['i32', 'i32', 'i32', 'i32'], results: [] },
+    ],
+    functions: [
+      ...functions.slice(importedFunctions).map((type) => indexes.get(type) as number),
+      ...[added, added + 1, added + 1],
+    ],
+    code: [...code.bodies(), runCode(placeOf(step)), copyCode(size), fillCode(size)],
+    exported: new Map([
+      ...[...exported].map(([name, index]): [string, number] => [name, placeOf(index)]),
+      ['run', placeOf(functions.length)],
+    ]),
+    table: code.table,
+    elements: (code.table ? code.elements : []).map(({ at, functions }) => ({
+      at: first.table + at,
+      functions: functions.map(placeOf),
+    })),
+  };
 }
 
 /** Writes the sections of the rewritten module. */
-function writeModule({ outline, constants, exported, code, size }: ModuleParts): Uint8Array {
-  const { types, functions, importedFunctions } = outline;
-  const step = exported.get('step') as number;
-  const added: Signature[] = [
-    { params: ['i32', 'i32', 'i32', 'i32', 'f64', 'f64'], results: [] },
-    { params: ['i32', 'i32', 'i32', 'i32'], results: [] },
-  ];
-  const moved = types.map(({ params, results }) => ({ params: [...params, 'i32'], results }));
-  const indexes = new Map(types.map((type, i) => [type, types.length + i]));
+function writeModule({ types, tables }: Outline, parts: RelocatedParts): Uint8Array {
   const w = new Writer().copy(coreHeader);
   const section = <T>(id: number, items: readonly T[], write: (w: Writer, item: T) => void): void => {
     w.section(
@@ -115,31 +163,27 @@ function writeModule({ outline, constants, exported, code, size }: ModuleParts):
       items.map((item) => (inner) => write(inner, item)),
     );
   };
-  section(sectionIds.type, [...types, ...moved, ...added], writeType);
+  section(sectionIds.type, [...types, ...parts.types], writeType);
   section(sectionIds.import, ['memory'], (w, name) =>
     w.name('shared').name(name).byte(2, 3).number(0).number(pageLimit),
   );
-  const addedTypes = [2 * types.length, 2 * types.length + 1, 2 * types.length + 1];
-  const definedTypes = functions.slice(importedFunctions).map((type) => indexes.get(type) as number);
-  section(sectionIds.function, [...definedTypes, ...addedTypes], (w, type) => w.number(type));
-  section(sectionIds.table, code.table ? outline.tables.slice(0, 1) : [], (w, { type, initial, largest }) => {
+  section(sectionIds.function, parts.functions, (w, type) => w.number(type));
+  const table = parts.table ? tables.slice(0, 1) : [];
+  section(sectionIds.table, table, (w, { type, initial, largest }) => {
     w.byte(type, largest === undefined ? 0 : 1).number(initial);
     if (largest !== undefined) w.number(largest);
   });
-  section(sectionIds.global, constants, (w, bytes) => w.copy(bytes));
-  section(sectionIds.export, [...exported, ['run', functions.length] as const], (w, [name, index]) =>
-    w
-      .name(name)
-      .byte(0)
-      .number(index - importedFunctions),
-  );
-  section(sectionIds.element, code.table ? code.elements : [], (w, { at, functions }) => {
-    w.byte(0, op.i32Const).signed(at).byte(op.end);
-    w.list(functions.map((index) => (inner: Writer) => inner.number(index - importedFunctions)));
-  });
-  const addedCode = [runCode(step - importedFunctions), copyCode(size), fillCode(size)];
-  section(sectionIds.code, [...code.bodies(), ...addedCode], (w, bytes) => w.sized(bytes));
+  section(sectionIds.global, parts.constants, (w, bytes) => w.copy(bytes));
+  section(sectionIds.export, [...parts.exported], (w, [name, index]) => w.name(name).byte(0).number(index));
+  section(sectionIds.element, parts.elements, writeElements);
+  section(sectionIds.code, parts.code, (w, bytes) => w.sized(bytes));
   return new Uint8Array(w.bytes);
+}
+
+/** Writes a segment of the elements of table 0. */
+export function writeElements(w: Writer, { at, functions }: Elements): void {
+  w.byte(0, op.i32Const).signed(at).byte(op.end);
+  w.list(functions.map((index) => (inner: Writer) => inner.number(index)));
 }
 
 /** Reachable functions. All other functions trap, since nothing calls them. */
@@ -196,7 +240,7 @@ class ReachableFunctions {
   }
 }
 
-function writeType(w: Writer, { params, results }: Signature): void {
+export function writeType(w: Writer, { params, results }: Signature): void {
   w.byte(0x60);
   for (const types of [params, results])
     w.list(types.map((type) => (inner: Writer) => inner.byte(valueTypes[type as keyof typeof valueTypes])));

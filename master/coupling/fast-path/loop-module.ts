@@ -17,11 +17,15 @@ export interface Row {
 }
 
 /** Input for generating the loop of a system. */
-export interface LoopPlan {
-  segments: readonly Segment[];
-  rows: readonly Row[];
+export interface LoopPlan extends LoopCodePlan {
   /** Number of different `run` functions. */
   runs: number;
+}
+
+/** Input for the functions of a loop. The `run` of a row is the index of a function. */
+export interface LoopCodePlan {
+  segments: readonly Segment[];
+  rows: readonly Row[];
   /** Communication step of the system [s]. */
   step: number;
   /** Address of the computing unit (i32), followed 8 bytes later by the step (f64). */
@@ -29,6 +33,13 @@ export interface LoopPlan {
 }
 
 const { i32, f64, none } = valueTypes;
+/** Types of the functions of `loopCode`, as parameters and results. */
+export const loopTypes: readonly [number[], number[]][] = [
+  [[f64], [f64]],
+  [[i32, i32], []],
+  [[f64, f64, f64], [f64]],
+  [[f64, i32, f64, i32, i32], [i32]],
+];
 const get = (...locals: number[]): number[] => locals.flatMap((local) => [op.localGet, local]);
 
 /**
@@ -42,15 +53,9 @@ const get = (...locals: number[]): number[] => locals.flatMap((local) => [op.loc
  * the `run` function of each module of units (`runCode`).
  */
 export function loopModule(plan: LoopPlan): Uint8Array {
-  const { segments, runs: modules, step } = plan;
-  const types: [number[], number[]][] = [
-    [[i32, i32, i32, i32, f64, f64], []],
-    [[f64], [f64]],
-    [[f64, f64, f64], [f64]],
-    [[f64, i32, f64, i32, i32], [i32]],
-    [[i32, i32], []],
-  ];
-  const [transferAt, residualAt, stepAt, severalAt] = [0, 1, 2, 3].map((i) => modules + i);
+  const { runs: modules } = plan;
+  const types: readonly [number[], number[]][] = [[[i32, i32, i32, i32, f64, f64], []], ...loopTypes];
+  const [stepAt, severalAt] = [modules + 2, modules + 3];
   const w = new Writer().copy(coreHeader);
   w.section(
     sectionIds.type,
@@ -66,26 +71,34 @@ export function loopModule(plan: LoopPlan): Uint8Array {
   ]);
   w.section(
     sectionIds.function,
-    [1, 4, 2, 3].map((type) => (w: Writer) => w.number(type)),
+    loopTypes.map((_, i) => (w: Writer) => w.number(i + 1)),
   );
   w.section(sectionIds.export, [
     (w) => w.name('step').byte(0).number(stepAt),
     (w) => w.name('several').byte(0).number(severalAt),
   ]);
-  const code = [
-    transferCode(segments, step),
-    residualCode(step),
-    stepCode(plan, transferAt),
-    severalCode(plan, residualAt),
-  ];
   w.section(
     sectionIds.code,
-    code.map((bytes) => (w: Writer) => w.sized(bytes)),
+    loopCode(plan, modules).map((bytes) => (w: Writer) => w.sized(bytes)),
   );
   return new Uint8Array(w.bytes);
 }
 
-function stepCode({ rows, place }: LoopPlan, transferAt: number): number[] {
+/**
+ * Returns the functions transfer, residual, step and several of a loop, for a module in which their
+ * indexes begin at `first`.
+ */
+export function loopCode(plan: LoopCodePlan, first: number): number[][] {
+  const { segments, step } = plan;
+  return [
+    transferCode(segments, step),
+    residualCode(step),
+    stepCode(plan, first),
+    severalCode(plan, first + 1),
+  ];
+}
+
+function stepCode({ rows, place }: LoopCodePlan, transferAt: number): number[] {
   const [n, t, H, unsound] = [0, 1, 2, 3];
   const w = new Writer().number(1).number(1).byte(f64);
   w.byte(...begins(place, n), ...get(n), op.call)
@@ -116,7 +129,7 @@ function runs(rows: readonly Row[], place: number, t: number, H: number): number
 }
 
 /** Inlines all parts of a step, because a call costs as much as its work. */
-function severalCode({ segments, rows, step, place }: LoopPlan, residualAt: number): number[] {
+function severalCode({ segments, rows, step, place }: LoopCodePlan, residualAt: number): number[] {
   const [count, start, bonds, bondsEnd] = [1, 2, 3, 4];
   const [remaining, t, H] = [11, 12, 13];
   const w = new Writer().number(4).number(1).byte(i32).number(4).byte(f64).number(2).byte(i32).number(2);

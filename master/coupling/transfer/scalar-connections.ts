@@ -6,6 +6,20 @@ import { byOrder } from '../../extrapolation/extrapolation-registry.ts';
 import { connectedElements } from '../../system/connections/connected-elements.ts';
 import type { Connection, SystemUnit } from '../../system/system.ts';
 
+/** Element that a scalar connection passes: its places, its polynomial and the units at its ends. */
+export interface ScalarTransfer {
+  source: NumericArray;
+  from: number;
+  target: Float64Array;
+  to: number;
+  /** Index of [u, u′, u″] in the target, or −1. */
+  slot: number;
+  order: number;
+  factor: number;
+  offset: number;
+  units: [from: number, to: number];
+}
+
 /**
  * Continuous real elements that units exchange, as one vector: uᵢ = factor · y + offset of the
  * output that feeds input i. Schemes use it to inspect values before their transfer. The value
@@ -174,6 +188,21 @@ export class ScalarConnections implements Stateful {
   /** Repeats the step with size H [s], or sets the size that was reached. */
   repeatStep(H: number): void {
     this.step[0] = H;
+  }
+
+  /** Returns the elements that pass values, in their order. */
+  transfers(): ScalarTransfer[] {
+    return Array.from({ length: this.size }, (_, i) => ({
+      source: this.sources[i],
+      from: this.sourceAt[i],
+      target: this.targets[i],
+      to: this.targetAt[i],
+      slot: this.slots[i],
+      order: this.orders[i],
+      factor: this.factors[i],
+      offset: this.offsets[i],
+      units: [this.from[i], this.to[i]],
+    }));
   }
 
   /** Highest order of the polynomials of inputs. */

@@ -15,3 +15,5 @@ declare namespace memory {
 declare namespace heap {
   function alloc(bytes: number): number;
 }
+/** Calls the function at this index of the table. */
+declare function call_indirect<T>(slot: number, ...operands: number[]): T;

@@ -1,0 +1,203 @@
+import { fail, Unit } from 'fmukit/author';
+import { multiRateStep } from './multi-rate-step';
+import { forget, ScalarConnection } from './scalar-connection';
+import { beginSequence, runSequence } from './sequential-step';
+
+/**
+ * Places in the plan of a pack, in bytes. `pack-plan.ts` writes the plan. `*Slot` is the index of a
+ * function in the table.
+ */
+@unmanaged
+class Plan {
+  /** Communication step H [s]. */
+  step: f64 = 0.0;
+  units: u32 = 0;
+  unitCount: u32 = 0;
+  stepSlot: u32 = 0;
+  transferSlot: u32 = 0;
+  residualSlot: u32 = 0;
+  /** Continuous inputs of inner units that are inputs of the pack. */
+  inputs: u32 = 0;
+  inputCount: u32 = 0;
+  /** Inputs of inner units that connections set. */
+  targets: u32 = 0;
+  targetCount: u32 = 0;
+  /** Memory for the bytes of all targets. */
+  before: u32 = 0;
+  mostPasses: u32 = 0;
+  bonds: u32 = 0;
+  bondsEnd: u32 = 0;
+  /** Units that step one after another, if the scheme is not Jacobi. */
+  sequence: u32 = 0;
+  sequenceCount: u32 = 0;
+  /** Connections that set polynomials in this sequence. `othersSlot` transfers the other values. */
+  connections: u32 = 0;
+  connectionsEnd: u32 = 0;
+  othersSlot: u32 = 0;
+  /** Ticks of H in the scheme multi-rate, otherwise 0. */
+  ticks: u32 = 0;
+}
+
+/** An inner unit: its record and its functions. */
+@unmanaged
+class InnerUnit {
+  record: u32 = 0;
+  initializeSlot: u32 = 0;
+  internalStepSlot: u32 = 0;
+  reserved: u32 = 0;
+  /** Its communication step [s]. */
+  step: f64 = 0.0;
+}
+
+/** Address of a value, and of its [u, u′, u″]. */
+@unmanaged
+class InnerInput {
+  value: u32 = 0;
+  polynomial: u32 = 0;
+}
+
+/** Address and size of a value. */
+@unmanaged
+class Target {
+  at: u32 = 0;
+  bytes: u32 = 0;
+}
+
+/** Bytes of the record of a bond, which begins with its residuals. */
+const bondRecord: u32 = 40;
+const residuals: u32 = 24;
+/** Share of H by which it may miss a whole multiple of an internal step, as in `Runner`. */
+const snap: f64 = 1.0e-9;
+
+/**
+ * Unit that contains a system of units. Its variables are variables of inner units, at their own
+ * places in memory. The generated loop of the system exchanges values and steps the inner units.
+ */
+export abstract class PackedUnit extends Unit {
+  /** u(t_n), its first and second derivative for each continuous input of the pack. */
+  polynomials: StaticArray<f64>;
+  private plan: Plan;
+  /** Start time [s], and number of communication steps since then. */
+  private begin: f64 = 0.0;
+  private n: f64 = 0.0;
+
+  constructor(plan: usize, inputCount: i32) {
+    super();
+    this.plan = changetype<Plan>(plan);
+    this.polynomials = new StaticArray<f64>(3 * inputCount);
+  }
+
+  override internalStep(): f64 {
+    return this.plan.step;
+  }
+
+  /** Initializes the inner units until their inputs no longer change. */
+  override initialize(): void {
+    const plan: Plan = this.plan;
+    this.begin = this.time;
+    this.n = 0.0;
+    for (let bond: u32 = plan.bonds; bond < plan.bondsEnd; bond += bondRecord)
+      memory.fill(bond, 0, residuals);
+    for (let at: u32 = plan.connections; at < plan.connectionsEnd; at += offsetof<ScalarConnection>())
+      forget(changetype<ScalarConnection>(<usize>at));
+    let passes: u32 = 0;
+    do {
+      if (passes++ > plan.mostPasses) fail('the initial values do not settle');
+      for (let k: u32 = 0; k < plan.unitCount; k++) {
+        const unit: InnerUnit = this.unit(k);
+        call_indirect<void>(unit.initializeSlot, this.time, unit.record);
+      }
+    } while (this.settle());
+    for (let k: u32 = 0; k < plan.unitCount; k++) this.checkStep(this.unit(k));
+  }
+
+  override holdInputs(): void {
+    const c: StaticArray<f64> = this.polynomials;
+    for (let i: u32 = 0; i < this.plan.inputCount; i++)
+      unchecked((c[3 * i] = load<f64>(this.input(i).value)));
+  }
+
+  override inputsAt(t: f64): void {
+    const c: StaticArray<f64> = this.polynomials;
+    const tau: f64 = t - this.stepStart;
+    for (let i: u32 = 0; i < this.plan.inputCount; i++) {
+      const k: u32 = 3 * i;
+      const value: f64 = unchecked(c[k] + tau * (c[k + 1] + 0.5 * tau * c[k + 2]));
+      store<f64>(this.input(i).value, value);
+    }
+  }
+
+  /** Makes a communication step of the inner system. */
+  override doStep(t: f64, _h: f64): void {
+    const plan: Plan = this.plan;
+    const c: StaticArray<f64> = this.polynomials;
+    const tau: f64 = t - this.stepStart;
+    for (let i: u32 = 0; i < plan.inputCount; i++) {
+      const k: u32 = 3 * i;
+      const polynomial: u32 = this.input(i).polynomial;
+      store<f64>(polynomial, unchecked(c[k + 1] + tau * c[k + 2]), 8);
+      store<f64>(polynomial, unchecked(c[k + 2]), 16);
+    }
+    // The communication points of the inner system are those of its own run.
+    const from: f64 = this.begin + this.n * plan.step;
+    const to: f64 = this.begin + (this.n + 1.0) * plan.step;
+    if (plan.sequenceCount > 0) this.stepInSequence(from, to - from);
+    else if (call_indirect<f64>(plan.stepSlot, this.n, from, to - from) !== 0.0) this.refuseValue();
+    if (plan.bonds < plan.bondsEnd) call_indirect<void>(plan.residualSlot, plan.bonds, plan.bondsEnd);
+    this.n += 1.0;
+  }
+
+  private stepInSequence(t: f64, H: f64): void {
+    const plan: Plan = this.plan;
+    if (plan.ticks > 0) {
+      if (!multiRateStep(plan.sequence, plan.sequenceCount, plan.ticks, this.n, t, H)) this.refuseValue();
+      return;
+    }
+    const isFinite: bool = beginSequence(plan.connections, plan.connectionsEnd, H);
+    if (call_indirect<f64>(plan.othersSlot, this.n) !== 0.0 || !isFinite) this.refuseValue();
+    if (!runSequence(plan.sequence, plan.sequenceCount, t, H)) this.refuseValue();
+  }
+
+  private refuseValue(): void {
+    fail('a value between its inner units is not finite');
+  }
+
+  /** Passes outputs to inputs. Returns true if an input has changed. */
+  private settle(): bool {
+    const plan: Plan = this.plan;
+    let copy: usize = plan.before;
+    for (let i: u32 = 0; i < plan.targetCount; i++) {
+      const target: Target = this.target(i);
+      memory.copy(copy, target.at, target.bytes);
+      copy += target.bytes;
+    }
+    call_indirect<f64>(plan.transferSlot, 0.0);
+    copy = plan.before;
+    for (let i: u32 = 0; i < plan.targetCount; i++) {
+      const target: Target = this.target(i);
+      if (memory.compare(copy, target.at, target.bytes) !== 0) return true;
+      copy += target.bytes;
+    }
+    return false;
+  }
+
+  private checkStep(unit: InnerUnit): void {
+    const H: f64 = unit.step;
+    const h: f64 = call_indirect<f64>(unit.internalStepSlot, unit.record);
+    const n: f64 = Math.floor(H / h + 0.5);
+    if (h > 0.0 && !(n >= 1.0 && Math.abs(n * h - H) <= snap * H))
+      fail('its communication step is not a whole multiple of an internal step');
+  }
+
+  private unit(k: u32): InnerUnit {
+    return changetype<InnerUnit>(<usize>this.plan.units + k * offsetof<InnerUnit>());
+  }
+
+  private input(i: u32): InnerInput {
+    return changetype<InnerInput>(<usize>this.plan.inputs + i * offsetof<InnerInput>());
+  }
+
+  private target(i: u32): Target {
+    return changetype<Target>(<usize>this.plan.targets + i * offsetof<Target>());
+  }
+}

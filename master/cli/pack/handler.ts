@@ -1,0 +1,55 @@
+import { basename, dirname, join } from 'node:path';
+import { platformsNamed } from '../../../fmu-sdk/util/c-compiler/compilers.ts';
+import { writeAtomically } from '../../../fmu-sdk/util/files/atomic-write.ts';
+import { requireDistinctPaths } from '../../../fmu-sdk/util/files/distinct-paths.ts';
+import { UserError } from '../../../fmu-sdk/util/user-error.ts';
+import { packSystem } from '../../pack/pack-system.ts';
+import { formatBytes, print, printError, text, withElapsedTime } from '../command.ts';
+import { openSystem } from '../input/read-system.ts';
+
+/** Arguments of `fmu pack`. */
+export interface PackArguments {
+  file: string;
+  output: string;
+  fmi: number[];
+  native?: string[];
+}
+
+/** Packs a system and writes its FMUs. Nothing is written unless all of them are complete. */
+export async function pack({ file, output, fmi, native }: PackArguments): Promise<void> {
+  const name = nameOf(file, output);
+  // FMUs of FMI 2.0 need native binaries.
+  const platforms = native === undefined && !fmi.includes(2) ? [] : platformsNamed(native ?? []);
+  const versions = [...new Set(fmi)].map((version) => (version === 2 ? 2 : 3));
+  const { system, notes, dispose } = await openSystem(file);
+  try {
+    for (const note of notes) printError(`fmu: note: ${note}.`);
+    const targetOf = (archive: string): string => join(dirname(output), archive);
+    const inputs = [file, ...(system.reads ?? [])];
+    for (const archive of [`${name}.fmu`, `${name}-fmi2.fmu`])
+      requireDistinctPaths(`pack ${file}: write`, targetOf(archive), inputs);
+    const { archives, native: built } = await withElapsedTime(text`${file}: linking and testing`, () =>
+      packSystem(system, name, { fmi: versions, native: platforms }),
+    );
+    for (const { name: archive, content } of archives) {
+      writeAtomically(targetOf(archive), content);
+      print(text`${targetOf(archive)}  ${formatBytes(content.length)}`);
+    }
+    for (const { platform, library } of built) print(text`  ${platform}: ${formatBytes(library.length)}`);
+  } finally {
+    dispose();
+  }
+}
+
+/** Returns the name of the FMU: that of its file. */
+function nameOf(file: string, output: string): string {
+  const [, name] = /^(.*)\.fmu$/.exec(basename(output)) ?? [];
+  if (name !== undefined && /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(name) && name.length <= longestName)
+    return name;
+  throw new UserError(
+    `pack ${file}: expected -o <name>.fmu with a name of small letters, digits and hyphens, got ${output}. Name it pump-unit.fmu, for example.`,
+  );
+}
+
+/** Longest name of a unit [characters]. */
+const longestName = 64;

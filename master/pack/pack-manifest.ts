@@ -1,0 +1,128 @@
+import type { EnumerationType, Manifest, ManifestVariable } from '../../fmu-sdk/build/manifest/manifest.ts';
+import { enumerationItems } from '../../fmu-sdk/description/description.ts';
+import type { Instance } from '../../fmu-sdk/host/instance/instance.ts';
+import type { CheckedSystem, Port } from '../system/system.ts';
+import { type PackVariable, portOf } from './pack-interface.ts';
+
+/**
+ * Returns the manifest of a pack. Start values are the values in the units.
+ *
+ * @param name of the pack, in the form of a unit's name
+ */
+export function packManifest(
+  name: string,
+  system: CheckedSystem,
+  exposed: readonly PackVariable[],
+  instances: readonly Instance[],
+): Manifest {
+  const enumerations = new Map<string, EnumerationType>();
+  const { startTime, stopTime, step: stepSize } = system;
+  const variables = exposed.map((one) => {
+    const { name: variableName, causality, description, unitOfMeasure } = one;
+    const own = { name: variableName, causality, description, unit: unitOfMeasure };
+    const port = portOf(one);
+    const inner =
+      port === undefined
+        ? residual(one, system)
+        : innerVariable(one, port, system, instances[port.unit], enumerations);
+    return { ...inner, ...defined(own) };
+  });
+  const terminals = system.interface?.terminals;
+  return {
+    name,
+    version: '1.0.0',
+    description: `Assembly ${name}`,
+    defaultExperiment: { startTime, stopTime, stepSize },
+    variables,
+    ...(enumerations.size > 0 && { enumerations: Object.fromEntries(enumerations) }),
+    ...(terminals !== undefined && { terminals }),
+  };
+}
+
+/** Describes a residual of a bond. */
+function residual(
+  { name, bond = 0, quantity = 0 }: PackVariable,
+  { bonds }: CheckedSystem,
+): ManifestVariable {
+  const { unitOfMeasure } = bonds[bond];
+  const power = unitOfMeasure === 'J' ? 'W' : `(${unitOfMeasure})/s`;
+  return { name, type: 'Float64', causality: 'output', unit: quantity === 0 ? power : unitOfMeasure };
+}
+
+function innerVariable(
+  { name, causality }: PackVariable,
+  { unit: k, variable }: Port,
+  { units }: CheckedSystem,
+  instance: Instance,
+  enumerations: Map<string, EnumerationType>,
+): ManifestVariable {
+  const {
+    type,
+    unitOfMeasure: unit,
+    displayUnit,
+    quantity,
+    min,
+    max,
+    nominal,
+    energy,
+    dimensions,
+  } = variable;
+  const items = type === 'Enumeration' ? enumerationItems(units[k].description, variable) : [];
+  const wide = /^U?Int64$/.test(type);
+  const bound = (text: string | undefined): number | string | undefined =>
+    text === undefined || wide ? text : Number(text);
+  return {
+    name,
+    type,
+    causality,
+    ...defined({
+      variability:
+        /fixed|tunable/.test(variable.variability) && causality === 'output'
+          ? undefined
+          : variable.variability,
+      enumeration:
+        items.length === 0 ? undefined : typeName(variable.declaredType ?? 'Type', items, enumerations),
+      ...{ unit, displayUnit, quantity, energy, min: bound(min), max: bound(max) },
+      nominal: nominal === undefined ? undefined : Number(nominal),
+      start: startOf({ unit: k, variable }, instance),
+      dimensions: dimensions.length === 0 ? undefined : dimensionsOf(variable.dimensions),
+      description: variable.description,
+    }),
+  };
+}
+
+/** Sizes of a sealed FMU never change, and a dimension has its number. */
+function dimensionsOf(dimensions: Port['variable']['dimensions']): number[] {
+  return dimensions.map((dimension) => Number(dimension));
+}
+
+/** Returns the name of an enumeration with these items. Other items get another name. */
+function typeName(
+  wanted: string,
+  items: EnumerationType['items'],
+  enumerations: Map<string, EnumerationType>,
+): string {
+  for (let i = 1; ; i++) {
+    const name = i === 1 ? wanted : `${wanted}${i}`;
+    const known = enumerations.get(name);
+    if (known === undefined) enumerations.set(name, { items });
+    if (known === undefined || JSON.stringify(known.items) === JSON.stringify(items)) return name;
+  }
+}
+
+/** Returns the values of a variable in its unit as start values. */
+function startOf({ variable }: Port, instance: Instance): ManifestVariable['start'] {
+  const { view, offset, length } = instance.view(variable);
+  const values = Array.from({ length }, (_, i) => {
+    const value = view[offset + i];
+    if (variable.type === 'Boolean') return Number(value) !== 0;
+    return typeof value === 'bigint' ? String(value) : value;
+  });
+  return variable.dimensions.length === 0 ? values[0] : values;
+}
+
+function defined<T extends object>(value: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(value).filter(([, part]) => part !== undefined)) as ReturnType<
+    typeof defined<T>
+  >;
+}

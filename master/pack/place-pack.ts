@@ -1,0 +1,113 @@
+import type { Manifest } from '../../fmu-sdk/build/manifest/manifest.ts';
+import type { InnerUnit } from '../../fmu-sdk/build/pack/inner-units.ts';
+import type { PlacedPack } from '../../fmu-sdk/build/pack/pack-module.ts';
+import { type PackPlan, PlacedPlan } from '../../fmu-sdk/build/pack/pack-plan.ts';
+import type { SharedMemory } from '../../fmu-sdk/host/fast-path/shared-memory.ts';
+import type { Instance, NumericArray } from '../../fmu-sdk/host/instance/instance.ts';
+import { UserError } from '../../fmu-sdk/util/user-error.ts';
+import { Bonds } from '../coupling/fast-path/loop-bonds.ts';
+import { segmentsOf } from '../coupling/fast-path/loop-transfers.ts';
+import { bondRecord } from '../coupling/fast-path/residual-code.ts';
+import { ValueTransfer } from '../coupling/transfer/value-transfer.ts';
+import { Residuals } from '../energy/residual-observer.ts';
+import type { InnerView } from '../observe/observer.ts';
+import type { CheckedSystem } from '../system/system.ts';
+import { type PackVariable, polynomialPorts, portOf } from './pack-interface.ts';
+import { packedLoop } from './packed-loop.ts';
+import { otherConnections, placeSequence, unitSequence } from './unit-sequence.ts';
+
+const wordBytes = 8;
+
+/** Places the loop and the plan of a pack beside its units in the memory. */
+export function placePack(
+  system: CheckedSystem,
+  manifest: Manifest,
+  variables: readonly PackVariable[],
+  units: readonly InnerUnit[],
+  memory: SharedMemory,
+): PlacedPack {
+  const instances = units.map(({ instance }) => instance);
+  const transfers = new ValueTransfer(system.connections, instances, system.step).transfers();
+  const segments = transfers && segmentsOf(transfers, memory);
+  if (transfers === undefined || segments === undefined) throw unsupportedValues(system);
+  const addressOf = (view: NumericArray, at: number): number => memory.addressOf(view, at) as number;
+  const bonds = bondsOf(system, instances, memory);
+  const inputs = inputsOf(variables, instances, addressOf);
+  const sequence = unitSequence(system);
+  const others = otherConnections(system, sequence).map((connections) => {
+    const rest = new ValueTransfer(connections, instances, system.step).transfers();
+    return segmentsOf(rest ?? [], memory) ?? [];
+  });
+  const loop = packedLoop(units, segments, others, system.step, memory);
+  const targets = transfers.map(({ target, to }) => ({
+    at: addressOf(target, to),
+    bytes: target.BYTES_PER_ELEMENT,
+  }));
+  const records = units.map(({ record }) => record);
+  const mostPasses = 100 + 2 * units.length + 5 * transfers.length;
+  const plan = new PlacedPlan(
+    {
+      ...{ step: system.step, records, inputs, targets, mostPasses, bonds },
+      steps: system.units.map(({ step = system.step }) => step),
+      ...(sequence !== undefined && {
+        sequence: placeSequence(system, sequence, instances, addressOf),
+        ticks: sequence.ticks,
+      }),
+    },
+    memory,
+  );
+  const addresses = new Map(
+    variables.map((variable) => {
+      const port = portOf(variable);
+      const { name, bond = 0, quantity = 0 } = variable;
+      if (port === undefined) return [name, bonds.at + bond * bondRecord.size + quantity * wordBytes];
+      const { view, offset } = instances[port.unit].view(port.variable);
+      return [name, addressOf(view, offset)];
+    }),
+  );
+  return {
+    ...{ manifest, units, loop, plan, inputs: inputs.length, memory },
+    addressOf: ({ name }) => addresses.get(name) as number,
+  };
+}
+
+/** Returns the places of the inputs of the pack that follow polynomials, by element. */
+function inputsOf(
+  variables: readonly PackVariable[],
+  instances: readonly Instance[],
+  addressOf: (view: NumericArray, at: number) => number,
+): PackPlan['inputs'] {
+  return polynomialPorts(variables).flatMap(({ unit, variable }) => {
+    const { view, offset, length } = instances[unit].view(variable);
+    const polynomial = instances[unit].polynomial(variable);
+    return Array.from({ length }, (_, i) => ({
+      value: addressOf(view, offset + i),
+      polynomial: addressOf(polynomial.view, polynomial.offset + 3 * i),
+    }));
+  });
+}
+
+/** Places the residuals of the bonds, if the pack exposes one of them. */
+function bondsOf(
+  system: CheckedSystem,
+  instances: readonly Instance[],
+  memory: SharedMemory,
+): { at: number; end: number } {
+  const outputs = system.interface?.outputs ?? [];
+  if (outputs.every(({ bond }) => bond === undefined)) return { at: 0, end: 0 };
+  if (system.scheme === 'multi-rate')
+    throw new UserError(
+      `pack ${system.name}: with multi-rate a pack does not show residuals of bonds. Leave them out of "interface", or use jacobi.`,
+    );
+  const bonds = Bonds.of(new Residuals({ system, instances } as unknown as InnerView).bonds, memory);
+  if (bonds !== undefined) return bonds;
+  throw new UserError(
+    `pack ${system.name}: a bond whose flow changes its sign on the way cannot be exposed. Leave its residuals out of "interface".`,
+  );
+}
+
+function unsupportedValues({ name }: CheckedSystem): UserError {
+  return new UserError(
+    `pack ${name}: expected connections of numbers without "map" and without a conversion to single precision, got others. Convert the values in a unit.`,
+  );
+}

@@ -1,0 +1,44 @@
+import { UserError } from '../../fmu-sdk/util/user-error.ts';
+import type { CheckedSystem } from '../system/system.ts';
+
+/** Coupling schemes that run inside a pack. */
+const schemes: readonly string[] = ['jacobi', 'gauss-seidel', 'multi-rate'];
+
+/** Refuses a system that cannot be packed, with what to use instead. */
+export function refuseUnpackable(system: CheckedSystem): void {
+  const { name, units, scheme, connections, interfaceModels, lines = [], joints = [], groups = [] } = system;
+  const refuse = (expected: string): never => {
+    throw new UserError(`pack ${name}: ${expected}`);
+  };
+  const other = units.find(({ binary }) => binary.form !== 'core');
+  if (other !== undefined)
+    refuse(
+      `expected FMUs that fmu build made, but ${other.name} is another FMU. Hand over the system as .ssp with fmu export.`,
+    );
+  if (!schemes.includes(scheme))
+    refuse(`expected the scheme ${schemes.join(' or ')}, got ${scheme}. Set "scheme" of the algorithm.`);
+  const parts: [readonly unknown[], string][] = [
+    [interfaceModels, 'interface models'],
+    [lines, 'transmission lines'],
+    [joints, 'joints'],
+    [groups, 'groups of units'],
+  ];
+  for (const [list, what] of parts)
+    if (list.length > 0) refuse(`a pack does not support ${what}. Remove them, or use fmu export.`);
+  const loops = system.options?.loops;
+  if (loops !== undefined && loops !== 'as they are')
+    refuse('a pack does not solve algebraic loops. Remove "loops" from the options.');
+  const between = connections.find(
+    ({ from, extrapolation }) =>
+      /String|Binary|Clock/.test(from.variable.type) || extrapolation !== undefined,
+  );
+  if (between !== undefined) {
+    const { from, to, extrapolation } = between;
+    const ends = `${units[from.unit].name}.${from.variable.name} → ${units[to.unit].name}.${to.variable.name}`;
+    refuse(
+      extrapolation === undefined
+        ? `a pack does not support the connection ${ends} of type ${from.variable.type}. Connect numbers or booleans.`
+        : `a pack does not support the extrapolation ${extrapolation} of ${ends}. Set "order" to 0, 1 or 2 instead.`,
+    );
+  }
+}

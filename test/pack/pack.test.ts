@@ -1,0 +1,179 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { openArchive } from '../../fmu-sdk/archive/open-archive.ts';
+import { buildUnit } from '../../fmu-sdk/build/build-unit.ts';
+import { editFmu } from '../../fmu-sdk/build/edit/edit-fmu.ts';
+import type { ModelDescription } from '../../fmu-sdk/description/description.ts';
+import { loadSystem, resolveSystem } from '../../master/system/load-system.ts';
+import type { CheckedSystem, SystemFile } from '../../master/system/system.ts';
+import { temporaryFolder } from '../fixtures/temporary-folder.ts';
+import { root } from '../run-fmu.ts';
+import { isFullTest } from '../width.ts';
+import { expectEqualRuns, openPacked, outputsOf, packInto } from './packed.ts';
+import { randomSystem } from './random-systems.ts';
+
+const folder = temporaryFolder('pack');
+const fmus: Record<string, ModelDescription> = {};
+beforeAll(async () => {
+  for (const name of ['mixer', 'gauge', 'sampler', 'three-rooms'])
+    fmus[name] = (await buildUnit(join(root, 'test/fixtures', name), folder)).description;
+});
+
+const resolved = (system: SystemFile): Promise<CheckedSystem> =>
+  resolveSystem(system, join(folder, 'system.json'));
+
+/** Two mixers in a chain, with an input of the first one. */
+const chain = (fmu: string, more: Partial<SystemFile> = {}): SystemFile => ({
+  name: 'chain',
+  units: { a: { fmu }, b: { fmu } },
+  connections: [{ from: 'a.y', to: 'b.u', order: 2, convertUnits: false }],
+  algorithm: { scheme: 'jacobi', step: 0.25 },
+  stopTime: 10,
+  interface: { inputs: { u: 'a.u' }, outputs: { y: 'b.y' }, parameters: {} },
+  ...more,
+});
+
+describe('a packed system', () => {
+  const schemes = ['jacobi', 'gauss-seidel', 'multi-rate'];
+  it.each(Array.from({ length: isFullTest ? 30 : 3 }, (_, k) => [k + 1, schemes[k % 3]] as const))(
+    'random system %i with %s has the bits of its run',
+    async (seed, scheme) => {
+      const system = await resolved(randomSystem(seed, fmus, scheme));
+      const [file] = await packInto(folder, system);
+      expectEqualRuns(system, await openPacked(file, system), outputsOf(system));
+    },
+  );
+
+  it('its component and its native libraries have the bits of its run, in FMI 3.0 and 2.0', async () => {
+    const known = (type: string): boolean => !/UInt32|Int64/.test(type);
+    const system = await resolved(randomSystem(5, fmus, 'jacobi', ({ type }) => known(type)));
+    const [file, fmi2] = await packInto(folder, system, 'forms', { fmi: [2, 3], native: ['x86_64-linux'] });
+    const none = new Map<string, never>();
+    const edits = { rename: none, hide: new Set<string>(), start: none, describe: none, units: none };
+    const { fmu } = await editFmu(file, { ...edits, experiment: {}, drop: ['wasm32-wasip2'], merge: [] });
+    const native = join(folder, 'native.fmu');
+    const { writeFileSync } = await import('node:fs');
+    writeFileSync(native, fmu);
+    for (const [form, byCalls] of [
+      [file, true],
+      [native, false],
+      [fmi2, false],
+    ] as const)
+      expectEqualRuns(system, await openPacked(form, system, { byCalls }), outputsOf(system));
+  }, 120_000);
+
+  it('three packs, one inside the other, have the bits of its run', async () => {
+    let fmu = 'mixer.fmu';
+    for (const name of ['first', 'second', 'third']) {
+      const system = await resolved(chain(fmu));
+      const [file] = await packInto(folder, system, name);
+      expectEqualRuns(system, await openPacked(file, system), outputsOf(system));
+      fmu = `${name}.fmu`;
+    }
+  });
+
+  it('it shows the residual energies of its bonds', async () => {
+    const system = await loadSystem(join(root, 'systems/crane-single-force.json'));
+    const [bond] = system.bonds;
+    const outputs = [0, 1, 2].map((quantity) => ({ name: `r${quantity}`, bond: 0, quantity }));
+    const [file] = await packInto(folder, { ...system, interface: { outputs } }, 'crane');
+    const packed = await openPacked(file, system);
+    const { Session } = await import('../../master/run/loop/session.ts');
+    const flat = new Session(system);
+    for (const session of [flat, packed]) {
+      session.start();
+      session.advance(500);
+    }
+    const { power, energy, magnitude } = flat.residuals.bonds[0];
+    expect(bond.name).toBeTruthy();
+    expect(magnitude).toBeGreaterThan(0);
+    expect([0, 1, 2].map((k) => packed.reader(`crane.r${k}`)())).toEqual([power, energy, magnitude]);
+  });
+
+  it('it continues from a stored state, and repeats its run after a reset', async () => {
+    const system = await resolved(chain('mixer.fmu'));
+    const [file] = await packInto(folder, system);
+    const { instances } = await openPacked(file, system);
+    const [plant] = instances;
+    const y = plant.view(plant.description.variables.find(({ name }) => name === 'y') as never);
+    const run = (from: number): number[] =>
+      Array.from({ length: 5 }, (_, k) => {
+        plant.step((from + k) * 0.25, 0.25);
+        return Number(y.view[y.offset]);
+      });
+    plant.initialize(0);
+    const first = run(0);
+    const state = plant.getState?.() as Uint8Array;
+    const next = run(5);
+    expect(new Set([...first, ...next]).size).toBeGreaterThan(5);
+    plant.setState?.(state);
+    expect(run(5)).toEqual(next);
+    plant.reset?.();
+    plant.initialize(0);
+    expect(run(0)).toEqual(first);
+  });
+
+  it('it contains no name, description or token of its units in a binary', async () => {
+    const system = await resolved(chain('mixer.fmu'));
+    const [file] = await packInto(folder, system, 'sealed', { native: ['x86_64-linux'] });
+    const archive = await openArchive(file);
+    const binaries = archive.content.entries
+      .map(({ name }) => name)
+      .filter((name) => /^binaries\/.*[^/]$/.test(name));
+    expect(binaries).toHaveLength(2);
+    const { variables, instantiationToken } = fmus.mixer;
+    const words = [
+      ...variables.flatMap(({ name, description = '' }) => [name, description]),
+      ...[instantiationToken, 'mixer', folder, root],
+    ].filter((word) => word.length > 4 && word !== 'time');
+    for (const name of binaries) {
+      const bytes = Buffer.from(await archive.bytes(name));
+      for (const word of words)
+        for (const encoding of ['utf8', 'utf16le'] as const)
+          expect(`${word} in ${name}: ${bytes.includes(Buffer.from(word, encoding))}`).toMatch(/false$/);
+    }
+    expect(readFileSync(file).includes('mixer')).toBe(false);
+  });
+});
+
+describe('fmu pack refuses', () => {
+  const refusal = async (system: SystemFile): Promise<string> => {
+    try {
+      await packInto(folder, await resolved(system), 'refused');
+      return '';
+    } catch (error) {
+      return (error as Error).message;
+    }
+  };
+  it.each<[string, Partial<SystemFile>, RegExp]>([
+    [
+      'another scheme',
+      { algorithm: { scheme: 'adaptive', step: 0.25 } },
+      /expected the scheme .*got adaptive/,
+    ],
+    ['two equal names', { interface: { inputs: { y: 'a.u' }, outputs: { y: 'b.y' } } }, /got y twice/],
+    ['a connected input', { interface: { inputs: { u: 'b.u' } } }, /a\.y .*sets b\.u/],
+    ['an unknown variable', { interface: { outputs: { y: 'b.nothing' } } }, /unknown variable "nothing"/],
+    [
+      'a member without a variable',
+      { interface: { terminals: [{ name: 't', members: [{ name: 'm', variable: 'x' }] }] } },
+      /terminal t names x/,
+    ],
+    [
+      'a unit that stops',
+      { units: { a: { fmu: 'mixer.fmu', parameters: { fail_at: 1 } }, b: { fmu: 'mixer.fmu' } } },
+      /step a: the FMU stopped at t = 1 s/,
+    ],
+    [
+      'a value that is not finite',
+      {
+        connections: [{ from: 'a.w', to: 'b.v' }],
+        units: { a: { fmu: 'mixer.fmu', parameters: { infinite_at: 1 } }, b: { fmu: 'mixer.fmu' } },
+      },
+      /finite|Infinity/,
+    ],
+  ])('%s', async (_, change, message) => {
+    expect(await refusal(chain('mixer.fmu', change))).toMatch(message);
+  });
+});
