@@ -94,7 +94,11 @@ describe.skipIf(noGit)('fmu check --since', () => {
     expect(errors.length).toBeGreaterThan(0);
 
     const again = (given: Record<string, string>): [code: number | null, words: string] => {
-      const { status: code, stdout, stderr } = spawnSync('bash', ['-c', command], {
+      const {
+        status: code,
+        stdout,
+        stderr,
+      } = spawnSync('bash', ['-c', command], {
         cwd: folder,
         env: { ...process.env, GITHUB_ACTION_PATH: root, FILES: 'changed.fmu', ...given },
         encoding: 'utf8',

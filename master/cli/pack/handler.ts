@@ -4,8 +4,8 @@ import { writeAtomically } from '../../../fmu-sdk/util/files/atomic-write.ts';
 import { requireDistinctPaths } from '../../../fmu-sdk/util/files/distinct-paths.ts';
 import { UserError } from '../../../fmu-sdk/util/user-error.ts';
 import { packSystem } from '../../pack/pack-system.ts';
+import { openSystem } from '../../run/open/read-system.ts';
 import { formatBytes, print, printError, text, withElapsedTime } from '../command.ts';
-import { openSystem } from '../input/read-system.ts';
 
 /** Arguments of `fmu pack`. */
 export interface PackArguments {
