@@ -6,7 +6,7 @@ export interface Place {
   bytes: number;
 }
 
-/** Content of the plan that the packed unit reads (`inner/packed-unit.ts`). */
+/** Content of the plan that the packed unit reads (`inner/plan.ts`). */
 export interface PackPlan {
   /** Communication step H [s]. */
   step: number;

@@ -1,12 +1,16 @@
+import { Plan } from './plan';
 import { extrapolate, interpolate, output, read, ScalarConnection, shift } from './scalar-connection';
 import { advance, entryAt, SequenceEntry } from './sequential-step';
 
 /**
  * Makes communication step n from t by H [s], in which every unit has its own step. Steps count in
- * ticks, and H has `whole` ticks. The order of operations is that of
+ * ticks. The order of operations is that of
  * `master/coupling/schemes/multi-rate.ts`. Returns false if a value is not finite.
  */
-export function multiRateStep(sequence: u32, count: u32, whole: u32, n: f64, t: f64, H: f64): bool {
+export function multiRateStep(plan: Plan, n: f64, t: f64, H: f64): bool {
+  const sequence: u32 = plan.sequence;
+  const count: u32 = plan.sequenceCount;
+  const whole: u32 = plan.ticks;
   const tick: f64 = H / f64(whole);
   const end: f64 = t + H;
   for (let j: u32 = 0; j < whole; j++) {

@@ -1,42 +1,8 @@
 import { fail, Unit } from 'fmukit/author';
 import { multiRateStep } from './multi-rate-step';
+import { Plan } from './plan';
 import { forget, ScalarConnection } from './scalar-connection';
 import { beginSequence, runSequence } from './sequential-step';
-
-/**
- * Places in the plan of a pack, in bytes. `pack-plan.ts` writes the plan. `*Slot` is the index of a
- * function in the table.
- */
-@unmanaged
-class Plan {
-  /** Communication step H [s]. */
-  step: f64 = 0.0;
-  units: u32 = 0;
-  unitCount: u32 = 0;
-  stepSlot: u32 = 0;
-  transferSlot: u32 = 0;
-  residualSlot: u32 = 0;
-  /** Continuous inputs of inner units that are inputs of the pack. */
-  inputs: u32 = 0;
-  inputCount: u32 = 0;
-  /** Inputs of inner units that connections set. */
-  targets: u32 = 0;
-  targetCount: u32 = 0;
-  /** Memory for the bytes of all targets. */
-  before: u32 = 0;
-  mostPasses: u32 = 0;
-  bonds: u32 = 0;
-  bondsEnd: u32 = 0;
-  /** Units that step one after another, if the scheme is not Jacobi. */
-  sequence: u32 = 0;
-  sequenceCount: u32 = 0;
-  /** Connections that set polynomials in this sequence. `othersSlot` transfers the other values. */
-  connections: u32 = 0;
-  connectionsEnd: u32 = 0;
-  othersSlot: u32 = 0;
-  /** Ticks of H in the scheme multi-rate, otherwise 0. */
-  ticks: u32 = 0;
-}
 
 /** An inner unit: its record and its functions. */
 @unmanaged
@@ -150,7 +116,7 @@ export abstract class PackedUnit extends Unit {
   private stepInSequence(t: f64, H: f64): void {
     const plan: Plan = this.plan;
     if (plan.ticks > 0) {
-      if (!multiRateStep(plan.sequence, plan.sequenceCount, plan.ticks, this.n, t, H)) this.refuseValue();
+      if (!multiRateStep(plan, this.n, t, H)) this.refuseValue();
       return;
     }
     const isFinite: bool = beginSequence(plan.connections, plan.connectionsEnd, H);

@@ -1,0 +1,34 @@
+/**
+ * Places in the plan of a pack, in bytes. `pack-plan.ts` writes the plan. `*Slot` is the index of a
+ * function in the table.
+ */
+@unmanaged
+export class Plan {
+  /** Communication step H [s]. */
+  step: f64 = 0.0;
+  units: u32 = 0;
+  unitCount: u32 = 0;
+  stepSlot: u32 = 0;
+  transferSlot: u32 = 0;
+  residualSlot: u32 = 0;
+  /** Continuous inputs of inner units that are inputs of the pack. */
+  inputs: u32 = 0;
+  inputCount: u32 = 0;
+  /** Inputs of inner units that connections set. */
+  targets: u32 = 0;
+  targetCount: u32 = 0;
+  /** Memory for the bytes of all targets. */
+  before: u32 = 0;
+  mostPasses: u32 = 0;
+  bonds: u32 = 0;
+  bondsEnd: u32 = 0;
+  /** Units that step one after another, if the scheme is not Jacobi. */
+  sequence: u32 = 0;
+  sequenceCount: u32 = 0;
+  /** Connections that set polynomials in this sequence. `othersSlot` transfers the other values. */
+  connections: u32 = 0;
+  connectionsEnd: u32 = 0;
+  othersSlot: u32 = 0;
+  /** Ticks of H in the scheme multi-rate, otherwise 0. */
+  ticks: u32 = 0;
+}
