@@ -12,6 +12,7 @@ export const clientFiles: string[] = [
   'zoom.js',
   'marker.js',
   'plot-options.js',
+  'band.js',
   'plot.js',
   'drawing.js',
   'bodies.js',
