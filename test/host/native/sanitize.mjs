@@ -7,7 +7,7 @@ import '../../../bin/setup/typescript.mjs';
 const { openArchive } = await import('../../../fmu-sdk/archive/open-archive.ts');
 const { makeUnit } = await import('../../fixtures/c/make.ts');
 const { EngineClient } = await import('../../../fmu-sdk/host/native/engine/engine-client.ts');
-const { NativeCalls } = await import('../../../fmu-sdk/host/native/calls/native-calls.ts');
+const { LoadedLibrary } = await import('../../../fmu-sdk/host/native/loaded-library.ts');
 const { unpack } = await import('../../../fmu-sdk/host/native/unpack-library.ts');
 const { platformName, platformName2 } = await import('../../../fmu-sdk/host/choice/platform-name.ts');
 
@@ -37,24 +37,28 @@ process.exitCode = reports.length === 0 ? 0 : 1;
 
 /** Loads, calls and closes an FMU. */
 async function use(archive, fmi, isolated) {
-  const library = `binaries/${fmi === 2 ? platformName2() : platformName()}/fixture.so`;
-  const unpacked = await unpack(archive, library, fmi);
+  const path = `binaries/${fmi === 2 ? platformName2() : platformName()}/fixture.so`;
+  const unpacked = await unpack(archive, path, fmi);
   const limits = { callSeconds: 60, wallSeconds: 1200, memoryBytes: 2 ** 40, fileBytes: 2 ** 30 };
   // The sanitizers reserve more than every limit.
   const confinement = { allow: 0, without: 1 << native.parts.limits, environment: [], program, ...limits };
-  const unit = isolated ? native.open(unpacked.folder, confinement) : native.open(unpacked.folder);
+  const unit = isolated ? await native.start(unpacked.folder, confinement) : native.open(unpacked.folder);
   const client = new EngineClient(native, unit, 'sanitized', limits);
   client.begin().word(fmi).word(1).text(unpacked.library).text(`fmi${fmi}`);
   if (client.transact('load') !== 0) throw new Error(new TextDecoder().decode(client.resultBytes()));
-  const calls = new NativeCalls(native, unit, client, {
-    fmi,
-    kind: 'coSimulation',
-    what: 'sanitized',
-    resources: unpacked.resources,
+  const library = new LoadedLibrary(native, unit, client, () => {}, {
+    ...{ fmi, kind: 'coSimulation', what: 'sanitized', resources: unpacked.resources },
+    ...{ isolated, copied: false, negated: new Map() },
   });
-  exercise(calls, fmi);
-  messages.push(...calls.takeLog());
-  calls.close();
+  // A second instance in the process uses its memory again.
+  for (let instance = 0; instance < (isolated ? 2 : 1); instance++) {
+    const calls = library.calls(() => undefined);
+    exercise(calls, fmi);
+    messages.push(...calls.takeLog());
+    calls.close();
+    if (isolated) library.renew();
+  }
+  library.close();
 }
 
 /**
