@@ -10,6 +10,8 @@ import { linkOf, recoverTemporaryFile } from './temp-file.ts';
 const scratch = new RegExp(`^fmukit-[a-z]+-${ownerPattern}`);
 /** Matches folders claimed for removal by a process that ended before removing them. */
 const claimedName = new RegExp(`^fmukit-leaving-${ownerPattern}-`);
+/** Number of folders that one start looks at, so that other runs do not make it slow. */
+const mostLooked = 100;
 /** Number of stale entries that one start removes, about a second of work. */
 const share = 100_000;
 
@@ -61,14 +63,15 @@ let cleared = false;
 
 /**
  * Cleans up after processes of this user that ended early: removes temporary folders and recovers
- * rows of results (`settle`). Runs once in each thread.
+ * rows of results (`settle`). Runs once in each thread. If there are very many folders, it looks at
+ * a part of them.
  *
  * @returns one sentence for each folder that cannot be removed, which later calls ignore
  */
 export function clearLeavings(): string[] {
   if (cleared) return [];
   cleared = true;
-  return names(tmpdir()).flatMap((name) => {
+  return someLeavings().flatMap((name) => {
     const match = scratch.exec(name);
     if (match === null) return [];
     const path = join(tmpdir(), name);
@@ -79,6 +82,15 @@ export function clearLeavings(): string[] {
     else return removeStaleFolder(name);
     return [];
   });
+}
+
+/**
+ * Returns temporary folders and links, at most `mostLooked`. The first one differs between processes.
+ */
+function someLeavings(): string[] {
+  const all = names(tmpdir()).filter((name) => scratch.test(name));
+  const from = all.length <= mostLooked ? 0 : process.pid % all.length;
+  return [...all.slice(from), ...all.slice(0, from)].slice(0, mostLooked);
 }
 
 /** Removes a stale folder. Renames it first, so that only one of several processes removes it. */

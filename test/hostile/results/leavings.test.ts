@@ -148,6 +148,13 @@ describe.skipIf(process.platform !== 'linux')('leftovers of a dead process', () 
       /^fmu: \S*fmukit\.left-unit-\S* is left from a run that has ended, and part of it cannot be removed\. Remove it manually\.\n$/,
     );
   });
+
+  it('leftovers of many runs disappear a hundred at a time, so that no start is slow', () => {
+    const many = join(folder, 'many');
+    for (let k = 0; k < 1000; k++) mkdirSync(join(many, `fmukit-unit-${dead}-k${k}`), { recursive: true });
+    expect(fmu(['--version'], folder, { TMPDIR: many }).code).toBe(0);
+    expect(readdirSync(many).length).toBe(900);
+  });
 });
 
 it('temporary file names contain the process, its start time, and the machine', () => {
