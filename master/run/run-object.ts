@@ -42,7 +42,7 @@ export interface RunOptions extends VerdictLimits {
   signal?: AbortSignal | undefined;
   /**
    * Returns the recorded columns in memory, as `columns` of the result. Default: true if the run is
-   * awaited and they take at most 64 MB.
+   * awaited, has no checkpoints, and they take at most 64 MB.
    */
   collect?: boolean | undefined;
   /** Called at intervals with the completed share of the run (0 … 1). */

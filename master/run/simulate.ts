@@ -97,8 +97,11 @@ function refuseFileOptions({ name }: CheckedSystem, options: SimulateOptions & F
 
 function runOf(load: () => CheckedSystem | Promise<CheckedSystem>, options: SimulateOptions): Run {
   const { hosts: more, signal, onNote, couplings, extrapolations, integrators, ...others } = options;
-  const { foresight, observers, sinks } = others;
-  return new Run(load, options, (system, batch, collect) => {
+  const { foresight, observers, sinks, checkpoint, resume } = others;
+  // Collected columns belong to a checkpoint. Whether a run is awaited must not decide about them.
+  const isSaved = checkpoint !== undefined || resume !== undefined;
+  const collects = options.collect ?? (isSaved ? false : undefined);
+  return new Run(load, { ...options, collect: collects }, (system, batch, collect) => {
     const settings = pickSettings({ ...options, collect });
     requireSettings(system, settings);
     const environment = {
