@@ -12,6 +12,7 @@ import { csv } from '../../master/observe/formats/csv-format.ts';
 import type { Ending, InnerView, Observer, ObserverKind, RunView } from '../../master/observe/observer.ts';
 import { readonlySystem } from '../../master/observe/readonly-view.ts';
 import { recorder } from '../../master/observe/recorder.ts';
+import { RowStore } from '../../master/run/error/row-store.ts';
 import { runToEnd } from '../../master/run/loop/run-loop.ts';
 import { Session } from '../../master/run/loop/session.ts';
 import { CallLog } from '../../master/run/recording/call-log.ts';
@@ -48,6 +49,7 @@ const factories: Record<string, (run: InnerView) => Observer> = {
   MetricTaker: (run) => new MetricTaker(metrics).observe(run),
   Recorder: (run) => intoNothing.observe(run),
   Residuals: (run) => new Residuals(run),
+  RowStore: (run) => new RowStore().observe(run),
   Statistics: (run) => new Statistics(run),
   QuantityRecorder: (run) => new QuantityRecorder(['x.y', 'v.y']).observe(run),
 };

@@ -33,7 +33,10 @@ export const keys = {
 };
 
 /** Returns an address for messages, which others may read in logs. */
-const withoutPassword = (url: string): string => url.replace(/\/\/.*@/, '//…@');
+function withoutPassword(url: string): string {
+  const [from, to] = [url.indexOf('//'), url.lastIndexOf('@')];
+  return from >= 0 && to > from ? `${url.slice(0, from)}//…${url.slice(to)}` : url;
+}
 
 /**
  * Opens a connection to Redis. Later it waits whenever Redis disappears.
