@@ -68,16 +68,20 @@ export const compiledSchemasInPage = {
     }));
     const { file, id } = schemas().find(({ id }) => id === 'fmukit/system.schema.json');
     // Of the schema itself a page takes what errors hand out.
+    const schema = withoutPacking(withoutWords(schemaOf(file)));
     build.onLoad({ filter: /schemas\/system\.schema\.json$/ }, () => ({
-      contents: JSON.stringify(withoutWords(schemaOf(file))),
+      contents: JSON.stringify(schema),
       loader: 'json',
     }));
     build.onResolve({ filter: /^check:/ }, ({ path }) => ({ path, namespace: 'check' }));
     build.onLoad({ filter: /^check:/, namespace: 'check' }, () => ({
       // The check contains the schema too. It takes the one that errors hand out.
       contents: `import schema from './schemas/${file}' with { type: 'json' };
-        ${checkOf(file, '', { allErrors: true, esm: true }).replace(JSON.stringify(withoutWords(schemaOf(file))), 'schema')}`,
+        ${checkOf(file, '', { allErrors: true, esm: true, adapt: withoutPacking }).replace(JSON.stringify(schema), 'schema')}`,
       resolveDir: root,
+    }));
+    build.onLoad({ filter: /master\/system\/checks\/check-interface\.ts$/ }, () => ({
+      contents: 'export const checkInterface = () => ({});',
     }));
     // A second check, which ends at the first fault, would be a twentieth of a page: it only
     // refuses large documents sooner.
@@ -123,10 +127,10 @@ function schemaOf(file) {
 }
 
 /** A script whose export is the check that `fmu-sdk/util/json/schema-validator.ts` would make. */
-export function checkOf(file, at, { allErrors = false, esm = false } = {}) {
+export function checkOf(file, at, { allErrors = false, esm = false, adapt = (schema) => schema } = {}) {
   const { Ajv } = require('ajv');
   const { default: standalone } = require('ajv/dist/standalone');
-  const schema = withoutWords(schemaOf(file));
+  const schema = adapt(withoutWords(schemaOf(file)));
   // A page is smaller if the check calls the checks of definitions.
   const inlineRefs = !esm;
   const code = { source: true, esm };
@@ -150,6 +154,21 @@ const ofOthers = {
   'master/verdict/constraints.ts': 'export class Constraints { look() {} visitState() {} }',
   'master/verdict/connection-errors.ts':
     'export const cluster = 1; export class ConnectionErrors { count = 0; start() {} look() {} visitState() {} }',
+  // A page starts no processes, and has one thread.
+  'master/run/threads/concurrent-steps.ts': `import { cell, InstanceFailure } from '../../coupling/activity.ts';
+    import { refuseStep } from '../loop/refused-step.ts';
+    export const concurrentSteps = (units, instances, { cells }) => (t, H) => {
+      for (let i = 0; i < units.length; i++) {
+        cells[cell.unit] = units[i];
+        try {
+          const answer = instances[units[i]].step(t, H);
+          if (answer !== 0) refuseStep(instances[units[i]], t, H, answer);
+        } catch (thrown) {
+          throw new InstanceFailure(units[i], t, thrown);
+        }
+      }
+    };`,
+  'master/run/instances/opening-notes.ts': 'export class OpeningNotes { of() { return {}; } tell() {} }',
   'master/verdict/judge.ts': `export const judge = () =>
     ({ word: 'not judged', reason: 'fmukit/browser does not judge runs', grounds: [] });`,
 };
@@ -197,6 +216,11 @@ export const withoutModelExchange = {
     }));
   },
 };
+
+/** Returns the schema of systems without the details of `interface`. A page makes no packs. */
+function withoutPacking({ properties, definitions: { exposed: _, ...others }, ...schema }) {
+  return { ...schema, properties: { ...properties, interface: {} }, definitions: others };
+}
 
 /**
  * Returns a schema without its texts for readers. A check contains the parts of the schema that an

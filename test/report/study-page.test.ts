@@ -54,7 +54,7 @@ describe.skipIf(noBrowser !== undefined)('the page of a study', () => {
     expect((await command(page))[3]).toBe(best.run);
     await page.click('.study-table tbody tr:nth-child(3)');
     const words = await command(page);
-    expect(words.slice(0, 3)).toEqual(['study', 'study.json', '--run']);
+    expect(words.slice(0, 3)).toEqual(['study', 'study.json', '--repeat']);
     const again = await fmuHere([...words, '--json'], folder);
     const row = rows[Number(words[3])];
     const { study: name, ...cells } = JSON.parse(again.out);

@@ -19,11 +19,11 @@ export const studyCommand: Command<StudyArguments> = {
         requiresArg: true,
         describe: 'HTML page to write: the best run, and how metrics depend on factors',
       })
-      .option('run', {
+      .option('repeat', {
         type: 'number',
         requiresArg: true,
         conflicts: ['workers', 'queue', 'output'],
-        describe: 'repeat this run alone and print its numbers. --report then writes its page',
+        describe: 'number of a run to repeat alone: prints its numbers, and --report writes its page',
       })
       .option('workers', {
         type: 'number',
@@ -34,12 +34,12 @@ export const studyCommand: Command<StudyArguments> = {
         conflicts: 'workers',
         describe: 'Redis address of a queue. Programs fmu worker compute the runs, on any machines',
       })
-      .group(['output', 'json', 'report', 'run'], 'Results:')
+      .group(['output', 'json', 'report', 'repeat'], 'Results:')
       .group(['workers', 'queue'], 'Parallel runs:')
       .example('$0 study study.json', 'writes results/<name>.csv and .parquet, a row for each run')
       .example('$0 study study.json', 'continues an interrupted study')
       .example('$0 study study.json --report sweep.html', 'also writes a page of the study')
-      .example('$0 study study.json --run 17 --report run-17.html', 'repeats run 17 and writes its page')
+      .example('$0 study study.json --repeat 17 --report run-17.html', 'repeats run 17 and writes its page')
       .example('$0 study study.json -o sweep --workers 8', 'names the result files, runs on eight threads')
       .example('$0 study study.json --queue redis://localhost:6379', 'computed by fmu worker --queue …'),
   handler: async (args) => {

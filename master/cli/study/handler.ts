@@ -16,9 +16,9 @@ const failedEndings: readonly RunEnding[] = ['refused', 'failed', 'stopped'];
 
 /** Runs a study with progress, and prints a summary. */
 export async function studyFile(args: StudyArguments): Promise<void> {
-  const { file, output, workers, queue, json, report, run } = args;
+  const { file, output, workers, queue, json, report, repeat } = args;
   if (report !== undefined) refuseOtherThanPages('study --report', report);
-  if (run !== undefined) return await repeatOne(file, run, json, report);
+  if (repeat !== undefined) return await repeatOne(file, repeat, json, report);
   if (workers !== undefined && !(Number.isInteger(workers) && workers >= 1 && workers <= 1024))
     throw new UserError(`study ${file}: --workers must be a number from 1 to 1024, got ${workers}.`);
   const abort = new AbortController();

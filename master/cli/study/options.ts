@@ -6,5 +6,5 @@ export interface StudyArguments {
   queue?: string;
   json: boolean;
   report?: string;
-  run?: number;
+  repeat?: number;
 }

@@ -157,7 +157,7 @@ function details(host, { data, chosen, ranked }) {
     /** @type {HTMLElement} */ (host.querySelector(name)).textContent = text;
   };
   put('h2', `Run ${number}${chosen === ranked[0] ? ', the best' : ''}`);
-  put('.study-command', `${data.command} --run ${number} --report run-${number}.html`);
+  put('.study-command', `${data.command} --repeat ${number} --report run-${number}.html`);
   put('.message', data.messages[chosen] ?? '');
   const pairs = [
     ...data.factors.map((column) => [column.name, cellText(column, chosen)]),
