@@ -9,7 +9,12 @@ import type { SetValue } from '../system/set-values.ts';
 import type { CheckedSystem } from '../system/system.ts';
 import { loadSystem } from './open/load-file.ts';
 import { requireSettings } from './options/require-settings.ts';
-import { pickSettings, type SharedThreadSettings, sharedThreadKinds } from './options/run-options.ts';
+import {
+  pickSettings,
+  type SharedThreadSettings,
+  savesState,
+  sharedThreadKinds,
+} from './options/run-options.ts';
 import { Run, type RunOptions, runKinds } from './run-object.ts';
 import { runSystem } from './run-system.ts';
 
@@ -97,10 +102,9 @@ function refuseFileOptions({ name }: CheckedSystem, options: SimulateOptions & F
 
 function runOf(load: () => CheckedSystem | Promise<CheckedSystem>, options: SimulateOptions): Run {
   const { hosts: more, signal, onNote, couplings, extrapolations, integrators, ...others } = options;
-  const { foresight, observers, sinks, checkpoint, resume } = others;
-  // Collected columns belong to a checkpoint. Whether a run is awaited must not decide about them.
-  const isSaved = checkpoint !== undefined || resume !== undefined;
-  const collects = options.collect ?? (isSaved ? false : undefined);
+  const { foresight, observers, sinks } = others;
+  // Collected columns belong to the saved state. Whether a run is awaited must not decide about them.
+  const collects = options.collect ?? (savesState(options) ? false : undefined);
   return new Run(load, { ...options, collect: collects }, (system, batch, collect) => {
     const settings = pickSettings({ ...options, collect });
     requireSettings(system, settings);

@@ -7,8 +7,8 @@ import { componentFormOf } from '../component/component-form.ts';
 import { type ComponentBinary, openedComponent } from '../component/open-component.ts';
 import { createDrivenInstance } from '../fmi-driver/create-driver.ts';
 import type { FmiApi } from '../instance/fmi-api.ts';
-import type { LoadedLibrary } from '../native/loaded-library.ts';
 import { openLibrary } from '../native/open-native.ts';
+import type { ServingLibrary } from '../native/process/kept-libraries.ts';
 import { sandboxWords } from '../native/sandbox/sandbox-options.ts';
 import { missingForWine } from '../native/wine/wine-launcher.ts';
 import type { Binary, Host, HostOptions, RunMode } from './host.ts';
@@ -80,7 +80,7 @@ export async function nativeCalls(binary: NativeBinary, opening: NativeOpening):
   const waiting = isKept ? kept.take(binary, limits) : undefined;
   if (waiting !== undefined) opening.confined?.(waiting.words);
   let words = waiting?.words ?? '';
-  const load = (): Promise<LoadedLibrary> =>
+  const load = (): Promise<ServingLibrary> =>
     openLibrary(archiveFromContent(binary.archive, zlib), description, binary.kind, {
       isolated: !binary.trusted,
       limits: { callSeconds, wallSeconds },

@@ -365,3 +365,7 @@ export const sharedThreadKinds: OptionTable<SharedThreadSettings> = kindsOf(
 export function pickSettings(options: RunSettings): RunSettings {
   return Object.fromEntries(names.map((name) => [name, options[name]]));
 }
+
+/** Reports whether a run writes its state to a file, or begins with a saved one. */
+export const savesState = ({ checkpoint, resume }: RunSettings): boolean =>
+  checkpoint !== undefined || resume !== undefined;

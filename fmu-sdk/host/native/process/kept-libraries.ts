@@ -1,15 +1,23 @@
-import type { LoadedLibrary } from '../loaded-library.ts';
+import type { FmiApi, FmuGoneError } from '../../instance/fmi-api.ts';
 
 /** Number of instances after which a process ends, so that leaks of an FMU stay small. */
 const mostInstances = 1000;
 /** Number of libraries that wait for their next instance. */
 const mostKept = 64;
 
+/** A library that serves one instance after the other, as `LoadedLibrary`. */
+export interface ServingLibrary {
+  readonly count: number;
+  calls(close: () => FmuGoneError | undefined): FmiApi;
+  renew(): boolean;
+  close(): FmuGoneError | undefined;
+}
+
 /** A library that waits, and the description of its sandbox. */
 interface Kept {
   readonly binary: object;
   readonly limits: string;
-  readonly library: LoadedLibrary;
+  readonly library: ServingLibrary;
   readonly words: string;
 }
 
@@ -38,7 +46,7 @@ export class KeptLibraries {
   }
 
   /** Loads a library and measures the time. */
-  async loaded(load: () => Promise<LoadedLibrary>): Promise<LoadedLibrary> {
+  async loaded(load: () => Promise<ServingLibrary>): Promise<ServingLibrary> {
     const begin = performance.now();
     const library = await load();
     this.loadSeconds += (performance.now() - begin) / 1000;
