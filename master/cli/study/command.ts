@@ -39,7 +39,7 @@ export const studyCommand: Command<StudyArguments> = {
       .example('$0 study study.json', 'writes results/<name>.csv and .parquet, a row for each run')
       .example('$0 study study.json', 'continues an interrupted study')
       .example('$0 study study.json --report sweep.html', 'also writes a page of the study')
-      .example('$0 study study.json --repeat 17 --report run-17.html', 'repeats run 17 and writes its page')
+      .example('$0 study study.json --repeat 17 --report 17.html', 'repeats run 17 and writes its page')
       .example('$0 study study.json -o sweep --workers 8', 'names the result files, runs on eight threads')
       .example('$0 study study.json --queue redis://localhost:6379', 'computed by fmu worker --queue …'),
   handler: async (args) => {
