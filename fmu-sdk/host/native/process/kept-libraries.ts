@@ -28,7 +28,7 @@ interface Kept {
  */
 export class KeptLibraries {
   private waiting: Kept[] = [];
-  /** True if an instance was opened in a kept library since the last `watch`. */
+  /** True if an instance was opened in a kept library since the owner last set this to false. */
   isUsed = false;
   /** False to load each library again. */
   isOn = true;
