@@ -45,6 +45,14 @@ describe('a packed system', () => {
     },
   );
 
+  it('a fast unit reads the polynomial of a slow one inside its step, as in its run', async () => {
+    const units = { a: { fmu: 'mixer.fmu', step: 0.5 }, b: { fmu: 'mixer.fmu', step: 0.125 } };
+    const algorithm = { scheme: 'multi-rate', step: 0.5 };
+    const system = await resolved(chain('mixer.fmu', { units, algorithm }));
+    const [file] = await packInto(folder, system);
+    expectEqualRuns(system, await openPacked(file, system), outputsOf(system));
+  });
+
   it('its component and its native libraries have the bits of its run, in FMI 3.0 and 2.0', async () => {
     const known = (type: string): boolean => !/UInt32|Int64/.test(type);
     const system = await resolved(randomSystem(5, fmus, 'jacobi', ({ type }) => known(type)));
