@@ -23,6 +23,20 @@ export function readRegularFile(file: string, most: number): Uint8Array<ArrayBuf
   }
 }
 
+/** Reads the first bytes of a file as `readRegularFile` reads all of them. */
+export function readBegin(file: string, count: number): Uint8Array<ArrayBuffer> {
+  const handle = openRegularFile(file);
+  try {
+    const bytes = new Uint8Array(count);
+    return bytes.subarray(
+      0,
+      explainErrors(() => readSync(handle, bytes, 0, count, 0)),
+    );
+  } finally {
+    closeSync(handle);
+  }
+}
+
 /**
  * Opens a regular file for reading, or throws as `readRegularFile` does. The caller closes the
  * descriptor.

@@ -1,14 +1,16 @@
 /**
  * Decodes UTF-8, with or without a byte order mark. Throws an Error that names the line of the
  * first invalid byte.
+ *
+ * @param above lines of the file before these bytes
  */
-export function utf8Text(bytes: Uint8Array): string {
+export function utf8Text(bytes: Uint8Array, above = 0): string {
   try {
     return strict.decode(bytes);
   } catch {
     if ((bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff))
       throw new Error('it is UTF-16 text, but must be UTF-8');
-    throw new Error(`it is not UTF-8 text (line ${lineOfFault(bytes)})`);
+    throw new Error(`it is not UTF-8 text (line ${above + lineOfFault(bytes)})`);
   }
 }
 

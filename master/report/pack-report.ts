@@ -24,7 +24,10 @@ export function pack(report: Report): PageData {
   const limit = Math.max(leastPoints, Math.min(mostPoints, share));
   const places = new Map(report.runs.map((run, place) => [run.name, place]));
   return {
-    runs: report.runs.map((run) => packRun(run, used.get(run.name)!, limit)),
+    runs: report.runs.map((run) => {
+      const columns = used.get(run.name)!;
+      return run.pack?.(columns, limit) ?? packRun(run, columns, limit);
+    }),
     groups: report.groups.map((group) => packGroup(group, places)),
   };
 }

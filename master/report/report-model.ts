@@ -1,11 +1,20 @@
 /** Contents of a report: texts, numbers and names only. */
 
+import type { RunData } from './report-data.ts';
+
 /** Finished run. All columns have equal lengths, and the first is time [s]. */
 export interface ReportRun {
   name: string;
   title: string;
   description?: string;
   columns: { name: string; unitOfMeasure: string; data: Float64Array }[];
+  /**
+   * Returns the data of the page if the rows are not in memory. Then the columns are empty.
+   *
+   * @param columns columns that the page shows
+   * @param limit largest number of points of a column
+   */
+  pack?(columns: ReadonlySet<string>, limit: number): RunData;
   summary: { label: string; value: string; unitOfMeasure?: string }[];
 }
 

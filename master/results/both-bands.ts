@@ -1,6 +1,12 @@
 import { bandName } from '../error/band-columns.ts';
-import { placesOf } from './column-places.ts';
-import type { TimeTable } from './read-table.ts';
+import type { RowWindow } from './rows/row-window.ts';
+
+/** Columns of results: their places by name, and which of them can be bands. */
+export interface BandColumns {
+  readonly places: ReadonlyMap<string, number>;
+  readonly isBand: readonly boolean[];
+  readonly window: RowWindow;
+}
 
 /** Half width of the bands of one column in two results together, over increasing times. */
 export class BothBands {
@@ -10,12 +16,11 @@ export class BothBands {
     this.bands = bands;
   }
 
-  /** Returns the bands of a column. Undefined if neither table has one. */
-  static of(name: string, tables: readonly TimeTable[]): BothBands | undefined {
-    const bands = tables.flatMap(({ names, times, columns }) => {
-      const at = placesOf(names).get(bandName(name));
-      const isBand = at !== undefined && columns[at].every((x) => x >= 0);
-      return isBand ? [new BandCurve(times, columns[at])] : [];
+  /** Returns the bands of a column. Undefined if neither of the results has one. */
+  static of(name: string, results: readonly BandColumns[]): BothBands | undefined {
+    const bands = results.flatMap(({ places, isBand, window }) => {
+      const at = places.get(bandName(name));
+      return at !== undefined && isBand[at] ? [new BandCurve(window, at)] : [];
     });
     return bands.length === 0 ? undefined : new BothBands(bands);
   }
@@ -31,14 +36,16 @@ class BandCurve {
   private row = 0;
 
   constructor(
-    private readonly times: Float64Array,
-    private readonly values: Float64Array,
+    private readonly window: RowWindow,
+    private readonly column: number,
   ) {}
 
   at(t: number): number {
-    const { times, values } = this;
-    while (this.row + 1 < times.length && times[this.row + 1] <= t) this.row++;
-    const { row } = this;
-    return times[row] >= t || row + 1 === times.length ? values[row] : Math.max(values[row], values[row + 1]);
+    const { times, mask, count, first } = this.window;
+    const values = this.window.columns[this.column];
+    this.row = Math.max(this.row, first);
+    while (this.row + 1 < count && times[(this.row + 1) & mask] <= t) this.row++;
+    const [here, next] = [this.row & mask, (this.row + 1) & mask];
+    return times[here] >= t || this.row + 1 === count ? values[here] : Math.max(values[here], values[next]);
   }
 }

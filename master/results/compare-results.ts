@@ -3,10 +3,12 @@ import { matchColumns } from '../../fmu-sdk/util/column-match.ts';
 import { type OptionTable, requireOptions } from '../../fmu-sdk/util/require-options.ts';
 import { UserError } from '../../fmu-sdk/util/user-error.ts';
 import { withoutBands } from '../error/band-columns.ts';
-import { BothBands } from './both-bands.ts';
+import { type BandColumns, BothBands } from './both-bands.ts';
 import { placesOf } from './column-places.ts';
-import type { TimeTable } from './read-table.ts';
-import { type TubeColumn as Column, Tube } from './tube.ts';
+import { type ResultRows, renamed, rowsOf } from './rows/result-rows.ts';
+import { RowWindow, WindowColumn } from './rows/row-window.ts';
+import type { TimeTable } from './time-table.ts';
+import { Tube } from './tube.ts';
 
 /** Tolerances between two results. */
 export interface Tolerances {
@@ -104,42 +106,53 @@ export function compareTables(
   requireOptions('compare', tolerances, toleranceKinds);
   requireTimeTable('the reference', reference);
   requireTimeTable('the argument results', given);
+  return compareRows(rowsOf(reference), rowsOf(given), tolerances);
+}
+
+/** Compares results as `compareTables` does, while both are read. */
+export function compareRows(reference: ResultRows, given: ResultRows, tolerances: Tolerances): Comparison {
   const results = namedAs(reference, given, tolerances.names);
   const { relative = 1e-3, absolute = 0, time = 0 } = tolerances;
   for (const [name, value] of Object.entries({ relative, absolute, time }))
     if (!(value >= 0)) throw new UserError(`compare: ${name} must be a number from 0, got ${value}.`);
-  const [begins, ends] = [firstOf, lastOf].map((of) => [of(reference.times), of(results.times)] as const);
+  const facts = [reference.facts, results.facts] as const;
+  const begins = [facts[0].begin, facts[1].begin] as const;
+  const ends = [facts[0].end, facts[1].end] as const;
   const near = time + 1e-9 * Math.max(...[...begins, ...ends].map(Math.abs));
-  const first = results.times.findIndex((t) => t >= begins[0] - near);
-  const behind = results.times.findLastIndex((t) => t <= ends[0] + near) + 1;
-  if (first < 0 || first >= behind)
-    throw new UserError(
-      `compare: ${reference.file} covers ${begins[0]} s to ${ends[0]} s, ${results.file} covers ${begins[1]} s to ${ends[1]} s. Their times must overlap. Name results of the same span.`,
-    );
   const measured = tolerances.measurements === true ? new Set<string>() : runMeasurements(reference.names);
   const wanted = withoutBands(reference.names).filter((name) => !measured.has(name));
   const [own, others] = [reference, results].map(({ names }) => placesOf(names));
   const missing = wanted.filter((name) => !others.has(name));
   const both = wanted.filter((name) => others.has(name));
   const compared = new Set(both);
-  const ownFirst = reference.times.findIndex((t) => t >= begins[1] - near);
-  const ownBehind = reference.times.findLastIndex((t) => t <= ends[1] + near) + 1;
-  const columns = both.map((name) => {
-    const [k, other] = [own.get(name) as number, others.get(name) as number];
-    const [expected, actual] = [columnOf(reference, k), columnOf(results, other)];
-    const allowed = absolute + relative * largestOf(expected.values);
-    const compared = (bands: () => BothBands | undefined): ColumnDifference =>
-      differenceOf(
-        { name, allowed },
-        distancesTo(new Tube(expected, time), columnOf(results, other, first, behind), allowed, bands()),
-        distancesTo(new Tube(actual, time), columnOf(reference, k, ownFirst, ownBehind), allowed, bands()),
-      );
-    const plain = compared(() => undefined);
-    const bands = (): BothBands | undefined => BothBands.of(name, [reference, results]);
-    if (plain.first === undefined || bands() === undefined) return plain;
-    const isWithin = compared(bands).first === undefined;
-    return isWithin ? { ...plain, first: undefined, lost: undefined, withinBands: true } : plain;
+  const windows = [new RowWindow(reference), new RowWindow(results)] as const;
+  const bandColumns: BandColumns[] = [
+    { places: own, isBand: facts[0].isBand, window: windows[0] },
+    { places: others, isBand: facts[1].isBand, window: windows[1] },
+  ];
+  const pairs = both.map((name): ColumnPair => {
+    const places = [own.get(name) as number, others.get(name) as number] as const;
+    const tubeOf = (k: 0 | 1): Tube => new Tube(new WindowColumn(windows[k], places[k]), time);
+    return {
+      ...{ name, places, allowed: absolute + relative * facts[0].sizes[places[0]] },
+      tubes: [tubeOf(0), tubeOf(1)],
+      bands: BothBands.of(name, bandColumns),
+      found: [new Distances(), new Distances()],
+    };
   });
+  try {
+    const [, ofResults] = walk(windows, pairs, time, [
+      { from: begins[1] - near, to: ends[1] + near },
+      { from: begins[0] - near, to: ends[0] + near },
+    ]);
+    if (ofResults === 0)
+      throw new UserError(
+        `compare: ${reference.file} covers ${begins[0]} s to ${ends[0]} s, ${results.file} covers ${begins[1]} s to ${ends[1]} s. Their times must overlap. Name results of the same span.`,
+      );
+  } finally {
+    for (const window of windows) window.close();
+  }
+  const columns = pairs.map(differenceOf);
   return {
     columns,
     missing,
@@ -155,15 +168,81 @@ export function compareTables(
   };
 }
 
+/** Column of the reference and of the results, in this order. */
+interface ColumnPair {
+  readonly name: string;
+  readonly places: readonly [number, number];
+  readonly allowed: number;
+  readonly tubes: readonly [Tube, Tube];
+  readonly bands: BothBands | undefined;
+  /** Distances of the rows of the reference from the tube of the results, and the reverse. */
+  readonly found: readonly [Distances, Distances];
+}
+
+/** Times of rows that are compared [s]. */
+interface Span {
+  readonly from: number;
+  readonly to: number;
+}
+
+/**
+ * Compares the rows of both results in the order of their times, each with the tube of the other.
+ * Returns how many rows of each lie in its span.
+ */
+function walk(
+  windows: readonly [RowWindow, RowWindow],
+  pairs: readonly ColumnPair[],
+  width: number,
+  spans: readonly [Span, Span],
+): [number, number] {
+  const counts: [number, number] = [0, 0];
+  for (;;) {
+    for (const window of windows) while (window.next === window.count && !window.hasEnded) window.load();
+    const times = windows.map(({ next, count, times, mask }) =>
+      next < count ? times[next & mask] : Infinity,
+    );
+    const side = times[0] <= times[1] ? 0 : 1;
+    const t = times[side];
+    const mine = windows[side];
+    if (mine.next === mine.count) return counts;
+    if (t > spans[side].to && windows[1 - side].next === windows[1 - side].count) return counts;
+    for (const k of [0, 1] as const) reach(windows[k], t, width, pairs, k);
+    if (t >= spans[side].from && t <= spans[side].to) {
+      counts[side]++;
+      compareRow(mine, side, t, pairs);
+    }
+    mine.next++;
+  }
+}
+
+/** Reads rows up to the first one behind the tube around t, and drops those that are not needed. */
+function reach(window: RowWindow, t: number, width: number, pairs: readonly ColumnPair[], k: 0 | 1): void {
+  while (!window.hasEnded && window.lastTime <= t + width) {
+    window.first = pairs.reduce((first, { tubes }) => Math.min(first, tubes[k].move(t)), window.next);
+    window.load();
+  }
+}
+
+function compareRow(mine: RowWindow, side: 0 | 1, t: number, pairs: readonly ColumnPair[]): void {
+  const at = mine.next & mine.mask;
+  for (const { places, tubes, allowed, bands, found } of pairs) {
+    const [value, rest] = [mine.columns[places[side]][at], mine.rests[places[side]]?.[at]];
+    found[side].take(tubes[side === 0 ? 1 : 0].distance(t, value, rest), t, allowed, bands);
+  }
+}
+
 /** Returns results whose columns have the names of the reference, where they match. */
 export function namedAs(
   reference: Pick<TimeTable, 'names'>,
-  results: TimeTable,
+  results: ResultRows,
   given: Readonly<Record<string, string>> = {},
-): TimeTable {
+): ResultRows {
   const matches = matchColumns(reference.names, results.names, given);
   const titles = new Map([...matches].map(([name, own]) => [own, name]));
-  return { ...results, names: results.names.map((name) => titles.get(name) ?? name) };
+  return renamed(
+    results,
+    results.names.map((name) => titles.get(name) ?? name),
+  );
 }
 
 /** Rejects an argument that is not a table, for callers without types. */
@@ -179,59 +258,37 @@ function requireTimeTable(what: string, table: unknown): void {
   );
 }
 
-const firstOf = (times: Float64Array): number => times[0];
-const lastOf = (times: Float64Array): number => times[times.length - 1];
+/** Distances of the rows of a column from a tube. */
+class Distances {
+  /** Largest distance, its time, and the first time beyond what is allowed [s]. */
+  largest = 0;
+  at: number | undefined;
+  first: number | undefined;
+  /** First time beyond what is allowed and both error bands [s]. */
+  outside: number | undefined;
 
-/**
- * Returns the rows of column k from `first` up to, but not including, `behind`. Default: all rows.
- */
-function columnOf({ times, columns, rests }: TimeTable, k: number, first = 0, behind = times.length): Column {
-  const of = (whole: Float64Array): Float64Array => whole.subarray(first, behind);
-  const rest = rests?.[k];
-  return { times: of(times), values: of(columns[k]), rests: rest && of(rest) };
-}
-
-/** Largest distance of a column from a tube, its time, and the first time beyond what is allowed [s]. */
-interface Distances {
-  readonly largest: number;
-  readonly at: number;
-  readonly first: number | undefined;
-}
-
-function distancesTo(
-  tube: Tube,
-  { times, values, rests }: Column,
-  allowed: number,
-  bands?: BothBands,
-): Distances {
-  let [largest, at] = [0, times[0]];
-  let first: number | undefined;
-  for (let i = 0; i < times.length; i++) {
-    const d = tube.distance(times[i], values[i], rests?.[i]);
-    if (!(d <= allowed + (bands?.at(times[i]) ?? 0))) first ??= times[i];
+  take(d: number, t: number, allowed: number, bands: BothBands | undefined): void {
+    this.at ??= t;
+    if (!(d <= allowed)) this.first ??= t;
+    if (bands !== undefined && !(d <= allowed + bands.at(t))) this.outside ??= t;
     // NaN counts as the largest value.
-    if (d <= largest || Number.isNaN(largest)) continue;
-    [largest, at] = [d, times[i]];
+    if (d <= this.largest || Number.isNaN(this.largest)) return;
+    this.largest = d;
+    this.at = t;
   }
-  return { largest, at, first };
 }
 
 /** Joins the distances at the times of the results, and at those of the reference. */
-function differenceOf(
-  { name, allowed }: Pick<ColumnDifference, 'name' | 'allowed'>,
-  ofResults: Distances,
-  ofReference: Distances,
-): ColumnDifference {
+function differenceOf({ name, allowed, bands, found }: ColumnPair): ColumnDifference {
+  const [ofReference, ofResults] = found;
   const isSecond = !(ofReference.largest <= ofResults.largest) && !Number.isNaN(ofResults.largest);
-  const { largest, at } = isSecond ? ofReference : ofResults;
+  const { largest, at = Number.NaN } = isSecond ? ofReference : ofResults;
   const [own, other] = [ofResults.first ?? Infinity, ofReference.first ?? Infinity];
   const first = Math.min(own, other);
-  return {
-    ...{ name, largest, at, allowed },
-    first: first < Infinity ? first : undefined,
-    lost: other < own ? other : undefined,
-  };
+  const difference = { name, largest, at, allowed };
+  const isEqual = first === Infinity;
+  if (isEqual) return { ...difference, first: undefined, lost: undefined };
+  if (bands !== undefined && ofResults.outside === undefined && ofReference.outside === undefined)
+    return { ...difference, first: undefined, lost: undefined, withinBands: true };
+  return { ...difference, first, lost: other < own ? other : undefined };
 }
-
-const largestOf = (values: Float64Array): number =>
-  values.reduce((most, x) => (Number.isFinite(x) ? Math.max(most, Math.abs(x)) : most), 0);

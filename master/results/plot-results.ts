@@ -3,14 +3,23 @@ import { printableName } from '../../fmu-sdk/util/printable.ts';
 import { UserError } from '../../fmu-sdk/util/user-error.ts';
 import { bandName, withoutBands } from '../error/band-columns.ts';
 import { renderReport } from '../report/index.ts';
-import { decimate } from '../report/plots/decimate.ts';
+import { encodePicked } from '../report/plots/encode-column.ts';
+import { Thinning } from '../report/plots/thinning.ts';
+import { TimeKnots } from '../report/plots/time-knots.ts';
+import type { RunData } from '../report/report-data.ts';
 import type { ReportRun } from '../report/report-model.ts';
 import { placesOf } from './column-places.ts';
-import type { TimeTable } from './read-table.ts';
+import { type ResultRows, rowsOf } from './rows/result-rows.ts';
 import { type Series, svg } from './svg-plot.ts';
+import type { TimeTable } from './time-table.ts';
+
+type Results = TimeTable | ResultRows;
 
 /** Largest number of points of a curve. */
 const mostPoints = 4000;
+
+/** Data of columns that are read while they are packed. */
+const elsewhere = new Float64Array(0);
 
 /** Selects columns by names or patterns (`crane.*`). Without patterns, returns all but error bands. */
 export function selectColumns(
@@ -50,7 +59,7 @@ function matcher(pattern: string): (name: string) => boolean {
 }
 
 /** Draws columns of several tables as one SVG. With several tables, each curve names its file. */
-export function svgOf(tables: readonly TimeTable[], patterns: readonly string[], title: string): string {
+export function svgOf(tables: readonly Results[], patterns: readonly string[], title: string): string {
   return svg({
     title,
     xLabel: 'time [s]',
@@ -60,35 +69,42 @@ export function svgOf(tables: readonly TimeTable[], patterns: readonly string[],
   });
 }
 
-function seriesOf(tables: readonly TimeTable[], patterns: readonly string[]): Series[] {
-  return tables.flatMap((table) => {
-    const places = placesOf(table.names);
-    return selectColumns(table, patterns).map((name) => {
-      const y = table.columns[places.get(name) as number];
-      const rows = Array.from(decimate(y, mostPoints));
-      const at = places.get(bandName(name));
-      const band = at === undefined ? undefined : table.columns[at];
+function seriesOf(tables: readonly Results[], patterns: readonly string[]): Series[] {
+  return tables.map(rowsOf).flatMap((rows) => {
+    const places = placesOf(rows.names);
+    const names = selectColumns(rows, patterns);
+    const curves = names.map((name) => {
+      const band = places.get(bandName(name));
+      const thinning = new Thinning(rows.facts.count, mostPoints, band !== undefined);
+      return { thinning, column: places.get(name) as number, band };
+    });
+    for (const { count, times, columns } of rows.blocks())
+      for (const { thinning, column, band } of curves)
+        thinning.take(count, columns[column], times, columns[band ?? column]);
+    return curves.map(({ thinning, band }, k) => {
+      const { values, times, others } = thinning.result();
       return {
-        label: tables.length === 1 ? name : `${name} (${table.file})`,
-        x: rows.map((row) => table.times[row]),
-        y: rows.map((row) => y[row]),
-        ...(band === undefined ? {} : { band: rows.map((row) => band[row]) }),
+        label: tables.length === 1 ? names[k] : `${names[k]} (${rows.file})`,
+        x: Array.from(times),
+        y: Array.from(values),
+        ...(band === undefined ? {} : { band: Array.from(others) }),
       };
     });
   });
 }
 
 /** Draws columns of several tables as a page, a plot for each column, with cursor and zoom. */
-export function pageOf(tables: readonly TimeTable[], patterns: readonly string[], title: string): string {
+export function pageOf(tables: readonly Results[], patterns: readonly string[], title: string): string {
   const names = [...new Set(tables.flatMap((table) => selectColumns(table, patterns)))];
   const runs = tables.map(
     (table, i): ReportRun => ({
       name: String(i),
       title: table.file,
       columns: [
-        { name: 'time', unitOfMeasure: 's', data: table.times },
-        ...table.names.map((name, k) => ({ name, unitOfMeasure: '', data: table.columns[k] })),
+        { name: 'time', unitOfMeasure: 's', data: elsewhere },
+        ...table.names.map((name) => ({ name, unitOfMeasure: '', data: elsewhere })),
       ],
+      pack: (columns, limit) => packRows(rowsOf(table), columns, limit),
       summary: [],
     }),
   );
@@ -110,4 +126,27 @@ export function pageOf(tables: readonly TimeTable[], patterns: readonly string[]
     runs,
     footer: 'fmukit',
   });
+}
+
+/** Packs the shown columns of results for a page. */
+function packRows(rows: ResultRows, shown: ReadonlySet<string>, limit: number): RunData {
+  const { count, begin, end } = rows.facts;
+  const knots = new TimeKnots(begin, end, count);
+  const curves = rows.names.flatMap((name, column) =>
+    shown.has(name) ? [{ name, column, thinning: new Thinning(count, limit) }] : [],
+  );
+  for (const { count: length, times, columns } of rows.blocks()) {
+    knots.take(length, times);
+    for (const { column, thinning } of curves) thinning.take(length, columns[column], times);
+  }
+  return {
+    title: rows.file,
+    knots: curves.length > 0 ? knots.result() : [],
+    columns: Object.fromEntries(
+      curves.map(({ name, thinning }) => {
+        const { rows: picked, values } = thinning.result();
+        return [name, encodePicked(picked, values)];
+      }),
+    ),
+  };
 }

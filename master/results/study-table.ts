@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { basename, dirname, extname, relative, resolve } from 'node:path';
 import { withoutMark } from '../../fmu-sdk/util/csv-text.ts';
-import { readRegularFile } from '../../fmu-sdk/util/regular-file.ts';
+import { readBegin, readRegularFile } from '../../fmu-sdk/util/regular-file.ts';
 import { messageOf, UserError } from '../../fmu-sdk/util/user-error.ts';
 import type { StudyPage } from '../report/study/render-study-page.ts';
 import type { StudyColumn } from '../report/study/study-page-data.ts';
@@ -27,12 +27,12 @@ export function isStudyTable(titles: readonly string[]): boolean {
 export async function readStudyTable(file: string, study?: string): Promise<StudyPage | undefined> {
   let bytes: Uint8Array;
   try {
+    // Other tables may be large, and are not read here.
+    if (!firstTitle.test(new TextDecoder().decode(readBegin(file, 16)))) return undefined;
     bytes = readRegularFile(file, mostBytes);
   } catch (error) {
     throw new UserError(`read ${file}: ${messageOf(error)}. Name a readable file.`);
   }
-  // Other tables may be large, and are not parsed twice.
-  if (!firstTitle.test(new TextDecoder().decode(bytes.subarray(0, 16)))) return undefined;
   const [titles = [], ...rows] = await inputRows(file, bytes, inputSources);
   if (!isStudyTable(titles)) return undefined;
   const about = aboutOf(file);

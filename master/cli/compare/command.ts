@@ -70,22 +70,23 @@ export const compareCommand: Command<Args> = {
       .example('$0 compare a.csv b.csv --time-shift 0.01 --plot differ.html', 'events may be 10 ms apart')
       .epilog('Exit code 1: the files differ.'),
   handler: async (args) => {
-    const { compareTables, namedAs } = await import('../../results/compare-results.ts');
-    const { readTable, withColumns } = await import('../../results/read-table.ts');
+    const { compareRows, namedAs } = await import('../../results/compare-results.ts');
+    const { openResults } = await import('../../results/rows/open-results.ts');
+    const { withColumns } = await import('../../results/rows/result-rows.ts');
     const { selectColumns } = await import('../../results/plot-results.ts');
     const { relative, absolute } = args;
     const time = resolveRenamed('compare', 'time-shift', args.timeShift, 'time', args.time) ?? 0;
     for (const [name, value] of Object.entries({ relative, absolute, 'time-shift': time }))
       if (!(value >= 0)) throw new UserError(`compare: --${name} must be a number from 0, got ${value}.`);
     const names = parseMap('compare', args.map);
-    const [reference, own] = [await readTable(args.reference), await readTable(args.results)];
+    const [reference, own] = [await openResults(args.reference), await openResults(args.results)];
     requireMap('compare', names, reference.names, own.names);
     const results = namedAs(reference, own, names);
     const { withBandsOf } = await import('../../error/band-columns.ts');
     const wanted = selectColumns(reference, args.columns ?? []);
     const selected = withColumns(reference, withBandsOf(wanted, reference.names));
     const measurements = selected.names.some((name) => args.columns?.includes(name) === true);
-    const comparison = compareTables(selected, results, { relative, absolute, time, measurements });
+    const comparison = compareRows(selected, results, { relative, absolute, time, measurements });
     if (!comparison.passed) process.exitCode = exitCode.failed;
     const worst = comparison.columns.filter(({ first }) => first !== undefined).map(({ name }) => name);
     if (args.plot !== undefined) {

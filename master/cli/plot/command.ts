@@ -1,5 +1,5 @@
 import { UserError } from '../../../fmu-sdk/util/user-error.ts';
-import type { TimeTable } from '../../results/read-table.ts';
+import type { ResultRows } from '../../results/rows/result-rows.ts';
 import { type Command, print, text } from '../command.ts';
 
 interface Args {
@@ -45,13 +45,13 @@ export const plotCommand: Command<Args> = {
       ),
   handler: async ({ file, columns, with: others = [], output = `${file.replace(/\.csv$/i, '')}.svg` }) => {
     const { requireDistinctPaths } = await import('../../../fmu-sdk/util/files/distinct-paths.ts');
-    const { readTable } = await import('../../results/read-table.ts');
+    const { openResults } = await import('../../results/rows/open-results.ts');
     requireDistinctPaths('plot', output, [file, ...others]);
     if (others.length === 0 && (await drawStudy(output, file, columns.map(String)))) {
       print(text`${output}`);
       return;
     }
-    const tables = await Promise.all([file, ...others].map(readTable));
+    const tables = await Promise.all([file, ...others].map(openResults));
     await draw(output, tables, columns.map(String), file);
     print(text`${output}`);
   },
@@ -80,7 +80,7 @@ function isPage(output: string): boolean {
 /** Draws columns into a file. The ending of the file sets the format. */
 export async function draw(
   output: string,
-  tables: readonly TimeTable[],
+  tables: readonly ResultRows[],
   columns: readonly string[],
   title: string,
 ): Promise<void> {

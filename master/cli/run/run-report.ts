@@ -5,7 +5,10 @@ import { UserError } from '../../../fmu-sdk/util/user-error.ts';
 import type { LoggedMessage } from '../../report/system/pack-run.ts';
 import { renderRunPage } from '../../report/system/render-run-page.ts';
 import { sceneOf } from '../../report/system/scene-data.ts';
-import { readTable, type TimeTable } from '../../results/read-table.ts';
+import { pickRows } from '../../results/pick-rows.ts';
+import { openResults } from '../../results/rows/open-results.ts';
+import { type ResultRows, rowsOf } from '../../results/rows/result-rows.ts';
+import type { TimeTable } from '../../results/time-table.ts';
 import type { RunResult } from '../../run/worker/run-protocol.ts';
 import { titleOf } from '../../system/inputs/input-columns.ts';
 import { sourceOf } from '../../system/source-system.ts';
@@ -80,7 +83,7 @@ export function writeResultReport(page: string, result: RunResult, system?: Chec
 export async function writeTableReport(file: string, output: string): Promise<void> {
   refuseOtherThanPages('report', output);
   requireDistinctPaths('report', output, [file]);
-  writeAtomically(output, tableReport(await readTable(file)));
+  writeAtomically(output, tableReport(await openResults(file)));
 }
 
 /** Verdict on a result file. It lacks the values at both ends of each connection. */
@@ -92,18 +95,17 @@ const ofTable: Verdict = {
 };
 
 /** Returns the page of a result file. Its titles may carry units of measure: `crane.s [m]`. */
-export function tableReport({ file, names, times, columns }: TimeTable): string {
-  const named = names.map((title, k) => {
-    const { name, unitOfMeasure = '' } = titleOf(title);
-    return { name, unitOfMeasure, data: columns[k] };
-  });
-  const [startTime, time] = [times[0], times[times.length - 1]];
+export function tableReport(table: TimeTable | ResultRows): string {
+  const rows = rowsOf(table);
+  const { file, names } = rows;
+  const { count, begin, end } = rows.facts;
   return renderRunPage({
     result: {
-      ...{ name: basename(file), startTime, time, bonds: [], joints: [], verdict: ofTable },
-      columns: [{ name: 'time', unitOfMeasure: 's', data: times }, ...named],
+      ...{ name: basename(file), startTime: begin, time: end, bonds: [], joints: [], verdict: ofTable },
+      columns: [],
     },
-    subtitle: `${times.length} rows of ${named.length} columns, ${startTime} s to ${time} s.`,
+    picked: pickRows(rows, names.map(titleOf)),
+    subtitle: `${count} rows of ${names.length} columns, ${begin} s to ${end} s.`,
     summary: [['file', file]],
     messages: [],
   });

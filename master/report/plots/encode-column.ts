@@ -4,7 +4,15 @@ const largest = 3.4028234663852886e38;
 
 /** Encodes the given rows of a column as two short strings. `client/decode.js` decodes them. */
 export function encode(data: Float64Array, rows: Uint32Array): ColumnData {
-  return { rows: base64(differences(rows)), values: base64(values(data, rows)) };
+  return encodePicked(
+    rows,
+    Float64Array.from(rows, (row) => data[row]!),
+  );
+}
+
+/** Encodes rows and their values. */
+export function encodePicked(rows: Uint32Array, picked: Float64Array): ColumnData {
+  return { rows: base64(differences(rows)), values: base64(floats(picked)) };
 }
 
 /**
@@ -27,10 +35,9 @@ function differences(rows: Uint32Array): Uint8Array {
  * Encodes values as little-endian Float32. A finite value beyond its range becomes ±3.4e38. NaN and
  * ±∞ stay and mark gaps.
  */
-function values(data: Float64Array, rows: Uint32Array): Uint8Array {
-  const view = new DataView(new ArrayBuffer(4 * rows.length));
-  for (const [k, row] of rows.entries()) {
-    const value = data[row]!;
+function floats(values: Float64Array): Uint8Array {
+  const view = new DataView(new ArrayBuffer(4 * values.length));
+  for (const [k, value] of values.entries()) {
     const bounded = Number.isFinite(value) ? Math.max(-largest, Math.min(largest, value)) : value;
     view.setFloat32(4 * k, bounded, true);
   }

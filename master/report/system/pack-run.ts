@@ -20,6 +20,24 @@ export interface LoggedMessage {
   text: string;
 }
 
+/** Column as the page holds it: all its rows, or the selected ones. */
+export interface PickedColumn {
+  name: string;
+  unitOfMeasure: string;
+  /** Times of the rows [s]. */
+  times: Float64Array;
+  values: Float64Array;
+  /** Largest finite magnitude of all rows. */
+  size: number;
+}
+
+/** Columns of a page. */
+export interface PickedColumns {
+  columns: readonly PickedColumn[];
+  /** True if rows were left out, because a page cannot hold all. */
+  reduced: boolean;
+}
+
 /** Run that a page shows. The first of the result `columns` is the time. */
 export interface RunForPage {
   result: Pick<RunResult, 'columns' | 'bonds' | 'joints' | 'startTime' | 'time' | 'ownSteps'> & {
@@ -27,6 +45,8 @@ export interface RunForPage {
     /** Missing for a live run, which has none yet. */
     verdict?: Verdict;
   };
+  /** Columns of a result file that is not in memory. Default: the columns of the result. */
+  picked?: PickedColumns;
   system?: CheckedSystem;
   scene?: PageScene;
   /** Messages of FMUs with a time. */
@@ -46,25 +66,33 @@ export interface PackedRun {
   cannot?: string;
 }
 
-export function packRun({ result, system, scene, logged = [], live = false }: RunForPage): PackedRun {
+/** Largest number of rows of each column in a page. */
+export function rowLimit(columns: number, rows: number): number {
+  if (columns * rows <= maxValues) return Infinity;
+  return Math.max(leastPoints, Math.floor(maxValues / 2 / columns));
+}
+
+function pick(columns: RunResult['columns']): PickedColumns {
+  const limit = rowLimit(columns.length, columns[0]?.data.length ?? 0);
+  const reduced = limit < Infinity;
+  const picked = columns.slice(1).map(({ name, unitOfMeasure, data }): PickedColumn => {
+    const rows = reduced ? decimate(data, limit) : undefined;
+    const at = (values: Float64Array): Float64Array =>
+      rows === undefined ? values : Float64Array.from(rows, (row) => values[row]);
+    return { name, unitOfMeasure, times: at(columns[0].data), values: at(data), size: sizeOf(data) };
+  });
+  return { columns: picked, reduced };
+}
+
+export function packRun(run: RunForPage): PackedRun {
+  const { result, system, scene, logged = [], live = false } = run;
   const slots = new Slots();
   const { columns } = result;
-  const count = columns.length * (columns[0]?.data.length ?? 0);
-  const reduced = count > maxValues;
-  const limit = reduced ? Math.max(leastPoints, Math.floor(maxValues / 2 / columns.length)) : Infinity;
+  const { columns: picked, reduced } = run.picked ?? pick(columns);
   const sizes = new Map<string, number>();
-  const packedColumns = columns.slice(1).map((column): PackedColumn => {
-    const { name, unitOfMeasure, data } = column;
-    sizes.set(name, sizeOf(data));
-    const rows = reduced ? decimate(data, limit) : undefined;
-    const pick = (values: Float64Array): Float64Array =>
-      rows === undefined ? values : Float64Array.from(rows, (row) => values[row]);
-    return {
-      name,
-      unitOfMeasure,
-      times: slots.place(pick(columns[0].data)),
-      values: slots.place(pick(data)),
-    };
+  const packedColumns = picked.map(({ name, unitOfMeasure, times, values, size }): PackedColumn => {
+    sizes.set(name, size);
+    return { name, unitOfMeasure, times: slots.place(times), values: slots.place(values) };
   });
   for (const { name, unitOfMeasure, time, data } of substepColumns(result.ownSteps)) {
     sizes.set(name, sizeOf(data));

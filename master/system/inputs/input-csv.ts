@@ -4,8 +4,14 @@ import { messageOf } from '../../../fmu-sdk/util/user-error.ts';
 import { utf8Text } from '../../../fmu-sdk/util/utf8.ts';
 import type { InputSource } from './input-source.ts';
 
-/** Fields of a file: a gigabyte once they are read. */
+/** Fields of a text: a gigabyte once they are read. */
 const mostFields = 20_000_000;
+
+/** Rejects a text with more fields than fit in memory. */
+export function requireFields(content: Uint8Array): void {
+  if (fieldsOf(content) > mostFields)
+    throw new Error(`expected at most ${mostFields} fields. A run needs at most one row per step`);
+}
 
 /**
  * CSV with commas, semicolons or tabs between the fields, detected in the first line. With
@@ -15,8 +21,7 @@ export const csvInputs: InputSource = {
   name: 'CSV',
   extensions: ['.csv'],
   read: (content) => {
-    if (fieldsOf(content) > mostFields)
-      throw new Error(`expected at most ${mostFields} fields. A run needs at most one row per step`);
+    requireFields(content);
     const text = utf8Text(content);
     const form = formOf(text);
     return withPlainTitles(rowsOf(text, form));
@@ -29,18 +34,29 @@ export const csvInputs: InputSource = {
 };
 
 /** Returns the line in which a row ends. Lines of the text end in \n. */
-function lineOf(text: string, row: number): number {
-  const rows: unknown = parse(text, { ...formOf(text), info: true, to: row });
+function lineOf(text: string, row: number, form: CsvForm = formOf(text)): number {
+  const rows: unknown = parse(text, { ...form, record_delimiter: '\n', info: true, to: row });
   return (rows as { info: { lines: number } }[])[row - 1].info.lines;
 }
 
-/** Returns what is wrong with a file that the parser refuses. */
-function faultOf(error: unknown, text: string, { delimiter }: ReturnType<typeof formOf>): string {
+/** Returns the line in which a row of a part of a file ends. Lines before the part count. */
+export function lineInPart(text: string, row: number, form: CsvForm, before: number): number {
+  return before + lineOf(text.replace(/\r\n?/g, '\n'), row, { ...form, relax_column_count: true });
+}
+
+/**
+ * Returns what is wrong with a text that the parser refuses.
+ *
+ * @param above lines of the file before the text
+ */
+export function faultOf(error: unknown, text: string, form: CsvForm, above = 0): string {
   if (!(error instanceof CsvError)) return messageOf(error);
-  const { code, lines, records } = error as CsvError & Refusal;
+  const { delimiter } = form;
+  const { code, records } = error as CsvError & Refusal;
+  const lines = above + (error as CsvError & Refusal).lines;
   switch (code) {
     case 'CSV_QUOTE_NOT_CLOSED': {
-      const before = records === 0 ? 0 : lineOf(text.replace(/\r\n?/g, '\n'), records);
+      const before = records === 0 ? above : lineInPart(text, records, form, above);
       return `line ${before + 1}: a quotation mark opens a text that does not end. Close it, or remove the mark`;
     }
     case 'INVALID_OPENING_QUOTE':
@@ -63,7 +79,7 @@ interface Refusal {
 const nameOf = (delimiter: string): string =>
   delimiter === ',' ? 'a comma' : delimiter === ';' ? 'a semicolon' : 'a tab';
 
-function rowsOf(text: string, form: ReturnType<typeof formOf>): string[][] {
+function rowsOf(text: string, form: CsvForm): string[][] {
   try {
     return form.delimiter === ',' ? parse(text, form) : withDecimalPoints(text, form);
   } catch (error) {
@@ -77,7 +93,20 @@ function withPlainTitles(rows: string[][]): string[][] {
   return rows;
 }
 
-const formOf = (text: string) => ({
+/** How the parser reads a text. */
+export interface CsvForm {
+  readonly delimiter: string;
+  readonly bom: true;
+  readonly skip_empty_lines: true;
+  readonly trim: true;
+  /** Default: as in the first line. */
+  readonly record_delimiter?: string;
+  /** True if the caller counts the fields of a row. */
+  readonly relax_column_count?: true;
+}
+
+/** Returns how to read a text that begins with titles. */
+export const formOf = (text: string): CsvForm => ({
   delimiter: delimiterOf(text),
   bom: true,
   skip_empty_lines: true,
@@ -117,7 +146,7 @@ function delimiterOf(text: string): string {
  * Reads rows with decimal commas as rows with decimal points. A field in quotation marks keeps its
  * comma if its column also has other texts than numbers.
  */
-function withDecimalPoints(text: string, form: ReturnType<typeof formOf>): string[][] {
+function withDecimalPoints(text: string, form: CsvForm): string[][] {
   const quoted = new Set<string>();
   const cast = (field: string, { quoting, index, records }: CastingContext): string => {
     if (quoting && withPoint(field) !== field) quoted.add(`${records} ${index}`);
@@ -132,15 +161,16 @@ function withDecimalPoints(text: string, form: ReturnType<typeof formOf>): strin
 }
 
 /** Place of a field, from the parser: its row and column, from 0. */
-interface CastingContext {
+export interface CastingContext {
   quoting: boolean;
   index: number;
   records: number;
 }
 
-const isNumber = (field: string): boolean => /^([+-]?(\d+([.,]\d*)?|[.,]\d+)([eE][+-]?\d+)?)?$/.test(field);
+/** Returns true for an empty field and a number, with a decimal point or a decimal comma. */
+export const isNumber = (field: string): boolean => /^([+-]?(\d+([.,]\d*)?|[.,]\d+)([eE][+-]?\d+)?)?$/.test(field);
 
 /** Converts `1,5e3` to `1.5e3`. Returns any other text unchanged. */
-function withPoint(field: string): string {
+export function withPoint(field: string): string {
   return /^[+-]?\d*,\d+(?:[eE][+-]?\d+)?$/.test(field) ? field.replace(',', '.') : field;
 }

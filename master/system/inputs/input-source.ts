@@ -38,10 +38,15 @@ export async function inputRows(
   try {
     return requireRectangular(await source.read(content));
   } catch (error) {
-    throw new UserError(
-      `inputs ${file}: ${error instanceof Error ? error.message : String(error)}. Use a ${source.name} file with the columns time, <input>, ….`,
-    );
+    throw inputFault(file, error, source.name);
   }
+}
+
+/** Returns the error about a file whose content is invalid. */
+export function inputFault(file: string, error: unknown, format: string): UserError {
+  return new UserError(
+    `inputs ${file}: ${error instanceof Error ? error.message : String(error)}. Use a ${format} file with the columns time, <input>, ….`,
+  );
 }
 
 /** Returns a function from a row to the line of the file in which it ends, both counted from 1. */
