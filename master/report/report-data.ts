@@ -1,26 +1,12 @@
+import type { RunData } from './column-data.ts';
 import type { SceneBody } from './report-model.ts';
+
+export type { ColumnData, RunData } from './column-data.ts';
 
 /** Data embedded in the page as JSON, which `pack-report.ts` writes and the client reads. */
 export interface PageData {
   runs: RunData[];
   groups: GroupData[];
-}
-
-export interface RunData {
-  title: string;
-  /**
-   * Time [s] as a polygon over the rows: pairs of row and time. A constant step needs two pairs.
-   */
-  knots: [number, number][];
-  columns: Record<string, ColumnData>;
-}
-
-/**
- * Base64 of the selected rows (differences, LEB128) and of their values (Float32, little endian).
- */
-export interface ColumnData {
-  rows: string;
-  values: string;
 }
 
 export interface GroupData {

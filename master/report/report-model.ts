@@ -1,6 +1,6 @@
 /** Contents of a report: texts, numbers and names only. */
 
-import type { RunData } from './report-data.ts';
+import type { RunData } from './column-data.ts';
 
 /** Finished run. All columns have equal lengths, and the first is time [s]. */
 export interface ReportRun {

@@ -1,4 +1,4 @@
-import type { ColumnData } from '../report-data.ts';
+import type { ColumnData } from '../column-data.ts';
 
 const largest = 3.4028234663852886e38;
 

@@ -14,7 +14,7 @@ import {
 } from '../../system/inputs/input-csv.ts';
 import { inputFault } from '../../system/inputs/input-source.ts';
 import { addRows, type TitleRow } from './checked-rows.ts';
-import { addPlainRows, type PlainForm } from './plain-rows.ts';
+import { PlainRows } from './plain-rows.ts';
 import { firstBreak, type ReadAt, recordChunks } from './record-chunks.ts';
 import type { RowBlock } from './row-block.ts';
 import { RowBuffer } from './row-buffer.ts';
@@ -68,13 +68,13 @@ export function* csvBlocks(row: TitleRow, head: CsvHead, read: ReadAt, size: num
   const { form } = head;
   const buffer = new RowBuffer(titles.length - 1);
   const commas = new DecimalCommas(titles.length);
-  const plain: PlainForm = {
+  const plain = new PlainRows({
     fields: titles.length,
     time,
     delimiter: form.delimiter.charCodeAt(0),
     hasReturns: form.record_delimiter === '\r\n',
     texts: commas.texts,
-  };
+  });
   const isPlain = form.record_delimiter !== '\r';
   let lines = head.lines;
   let after = Number.NEGATIVE_INFINITY;
@@ -85,7 +85,7 @@ export function* csvBlocks(row: TitleRow, head: CsvHead, read: ReadAt, size: num
     if (done === true || chunk === undefined) break;
     buffer.clear();
     const wholes = buffer.wholes.slice();
-    if (!isPlain || !addPlainRows(linesOf(chunk), plain, buffer, after)) {
+    if (!isPlain || !plain.add(linesOf(chunk), buffer, after)) {
       buffer.clear();
       buffer.wholes.set(wholes);
       const rows = asInput(file, () => rowsOf(chunk, form, titles.length, lines, commas));

@@ -168,7 +168,8 @@ export interface CastingContext {
 }
 
 /** Returns true for an empty field and a number, with a decimal point or a decimal comma. */
-export const isNumber = (field: string): boolean => /^([+-]?(\d+([.,]\d*)?|[.,]\d+)([eE][+-]?\d+)?)?$/.test(field);
+export const isNumber = (field: string): boolean =>
+  /^([+-]?(\d+([.,]\d*)?|[.,]\d+)([eE][+-]?\d+)?)?$/.test(field);
 
 /** Converts `1,5e3` to `1.5e3`. Returns any other text unchanged. */
 export function withPoint(field: string): string {
