@@ -16,6 +16,7 @@ import { startOfCommands } from './loading/start-time.ts';
 import { nativeUnits } from './native/native-units.ts';
 import { sealedAgainstNative } from './native/sealed-against-native.ts';
 import { heapGrowth } from './size/heap.ts';
+import { largeFiles } from './size/large-files.ts';
 import { manyUnits } from './size/many-units.ts';
 import { stiffness } from './size/stiffness.ts';
 import { isolation } from './threads/isolation.ts';
@@ -34,6 +35,7 @@ const groups: Record<string, (folder: string) => Promise<Line[]> | Line[]> = {
   f: (folder) => mechanisms(folder, root),
   g: nativeUnits,
   h: stiffness,
+  l: largeFiles,
   d: async () => [heapGrowth(await longCrane())],
   m: (folder) => floorOfMaster(folder, root),
   n: floorOfNative,

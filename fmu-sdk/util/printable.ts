@@ -4,6 +4,9 @@
  * characters, tags), default-ignorable characters, and halves of surrogate pairs follow.
  */
 const unprintable = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u;
+/** Most texts. They are tested ten times as fast. */
+const visibleAscii = /^[ -~]*$/;
+const visibleLines = /^[\n -~]*$/;
 const pattern: RegExp = new RegExp(unprintable, 'gu');
 const eachButLines = /(?!\n)[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
 
@@ -19,12 +22,13 @@ export const mostOfMessage = 4000;
  * line ends.
  */
 export function printable(text: string): string {
-  return withoutCommands(unprintable.test(text) ? text.replace(pattern, escaped) : text, '\\u{23}');
+  const isEscaped = !visibleAscii.test(text) && unprintable.test(text);
+  return withoutCommands(isEscaped ? text.replace(pattern, escaped) : text, '\\u{23}');
 }
 
 /** Escapes external text of several lines and preserves the line ends. */
 export function printableLines(text: string): string {
-  const lines = unprintable.test(text) ? text.replace(eachButLines, escaped) : text;
+  const lines = visibleLines.test(text) ? text : text.replace(eachButLines, escaped);
   return withoutCommands(lines, '\\u{23}').replace(commandOfLine, '$1\\u{3a}');
 }
 
