@@ -32,8 +32,9 @@ export function candidatesOf(
   { tolerance, accelerations = false, extrapolations = [] }: CandidateOptions = {},
 ): Candidate[] {
   // Schemes with events need systems with events. Grids of equal steps do not show their advantage.
+  // Without steps of units an iteration with such steps equals iterative-gauss-seidel.
   return schemes
-    .filter(({ traits }) => traits.events !== true)
+    .filter(({ traits }) => traits.events !== true && !(traits.implicit && traits.unitSteps === true))
     .flatMap((scheme) => {
       const iterates = scheme.traits.implicit && scheme.traits.adaptive !== true;
       const baseOptions: OptionValues =
