@@ -318,6 +318,16 @@ export class ScalarConnections implements Stateful {
     if (slot >= 0) into[i] += H * H * (target[slot + 1] / 2 + (H * target[slot + 2]) / 6);
   }
 
+  /** Returns the factor by which input i follows its output. */
+  factorOf(i: number): number {
+    return this.factors[i];
+  }
+
+  /** Returns the integral of input i over h [s] for the integral of its output at index i. */
+  convertIntegral(i: number, integrals: Float64Array, h: number): number {
+    return this.factors[i] * integrals[i] + this.offsets[i] * h;
+  }
+
   /** Sets the polynomial of input i that meets `ends[i]` at t_n + H. */
   interpolateTo(i: number, ends: Float64Array, H: number): void {
     const { now, before, targets, targetAt, slots } = this;
