@@ -59,8 +59,9 @@ const number = {
 /**
  * Keeps the integrals of a flow equal that two units compute on their own. A held input is late by
  * half a step. A change Δh of the step changes this delay, so the integrals differ by ½ u Δh from
- * then on (Kyllingstad 2025). The difference D = ∫ (u − ũ) dt is raised in each step, and the next ũ
- * is raised by D / h, from the first change of the step on. Runs with equal steps keep their bits.
+ * then on (Kyllingstad 2025). The scheme raises D = ∫ (u − ũ) dt in each step. From
+ * the first change of the step on, it raises the next ũ by D / h. Runs with equal steps keep their
+ * bits.
  *
  * ∫ u is the change of the source's own integral, if that is declared or found. Otherwise it follows
  * from the trapezoidal rule.

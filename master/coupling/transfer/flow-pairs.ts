@@ -8,7 +8,7 @@ export interface Place {
   readonly at: number;
 }
 
-/** What is known of the integrals of a flow at the two ends of a connection. */
+/** Integrals of a flow at the two ends of a connection, as far as they are known. */
 export interface FlowEnds {
   /** True if both units declare that they integrate the flow. */
   readonly isDeclared: boolean;

@@ -40,7 +40,7 @@ const mostHistory = 12;
 /** Limit of halvings per step of values with which a unit fails. */
 const mostHalvings = 8;
 
-/** What some iterations have in addition. */
+/** Parts that only some iterations have. */
 interface IterationExtras {
   /** First note for the user. */
   readonly note?: string;
