@@ -13,6 +13,7 @@ import {
   expectedOrder,
   isAdaptive,
   presentOf,
+  repeatsAnother,
   type Setting,
   settingOf,
 } from './candidates.ts';
@@ -83,7 +84,10 @@ export async function advise(unlimited: TrialRunner, options: AdviseOptions): Pr
     );
   const prepare = (until = options.until, least = leastSteps): Promise<TrialData> =>
     prepareTrials(unlimited, 'advise', withinStep ? 1 : stepsTogether(system, least, until), until);
-  const candidates = candidatesOf(schemes, { tolerance: solved * error, extrapolations });
+  const candidates = candidatesOf(
+    schemes.filter((scheme) => !repeatsAnother(scheme)),
+    { tolerance: solved * error, extrapolations },
+  );
   const wholeRun = await prepare();
   // The analysis of the interface opens the system, too. Its steps take about as long.
   const budget = allTime && budgetBefore(allTime, 2 * allTime.used() * allTime.seconds);

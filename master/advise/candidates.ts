@@ -26,15 +26,21 @@ export interface CandidateOptions {
   extrapolations?: readonly Pick<Extrapolation, 'name' | 'order'>[];
 }
 
+/**
+ * Reports whether a scheme equals another one in trials, where units have no steps of their own: an
+ * iteration with such steps equals iterative-gauss-seidel.
+ */
+export const repeatsAnother = ({ traits }: CouplingScheme): boolean =>
+  traits.implicit && traits.unitSteps === true;
+
 /** Lists all candidates: each scheme with each order. Trials find out which do not apply. */
 export function candidatesOf(
   schemes: readonly CouplingScheme[],
   { tolerance, accelerations = false, extrapolations = [] }: CandidateOptions = {},
 ): Candidate[] {
   // Schemes with events need systems with events. Grids of equal steps do not show their advantage.
-  // Without steps of units an iteration with such steps equals iterative-gauss-seidel.
   return schemes
-    .filter(({ traits }) => traits.events !== true && !(traits.implicit && traits.unitSteps === true))
+    .filter(({ traits }) => traits.events !== true)
     .flatMap((scheme) => {
       const iterates = scheme.traits.implicit && scheme.traits.adaptive !== true;
       const baseOptions: OptionValues =
