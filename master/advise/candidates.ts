@@ -27,11 +27,11 @@ export interface CandidateOptions {
 }
 
 /**
- * Reports whether a scheme equals another one in trials, where units have no steps of their own: an
+ * Returns the schemes that differ in trials, where units have no steps of their own. There an
  * iteration with such steps equals iterative-gauss-seidel.
  */
-export const repeatsAnother = ({ traits }: CouplingScheme): boolean =>
-  traits.implicit && traits.unitSteps === true;
+export const distinctSchemes = (schemes: readonly CouplingScheme[]): CouplingScheme[] =>
+  schemes.filter(({ traits }) => !(traits.implicit && traits.unitSteps === true));
 
 /** Lists all candidates: each scheme with each order. Trials find out which do not apply. */
 export function candidatesOf(
