@@ -10,6 +10,7 @@ import { defaultWork } from './auto-scheme.ts';
 import {
   type Candidate,
   candidatesOf,
+  distinctSchemes,
   expectedOrder,
   isAdaptive,
   presentOf,
@@ -83,7 +84,7 @@ export async function advise(unlimited: TrialRunner, options: AdviseOptions): Pr
     );
   const prepare = (until = options.until, least = leastSteps): Promise<TrialData> =>
     prepareTrials(unlimited, 'advise', withinStep ? 1 : stepsTogether(system, least, until), until);
-  const candidates = candidatesOf(schemes, { tolerance: solved * error, extrapolations });
+  const candidates = candidatesOf(distinctSchemes(schemes), { tolerance: solved * error, extrapolations });
   const wholeRun = await prepare();
   // The analysis of the interface opens the system, too. Its steps take about as long.
   const budget = allTime && budgetBefore(allTime, 2 * allTime.used() * allTime.seconds);

@@ -26,6 +26,13 @@ export interface CandidateOptions {
   extrapolations?: readonly Pick<Extrapolation, 'name' | 'order'>[];
 }
 
+/**
+ * Returns the schemes that differ in trials, where units have no steps of their own. There an
+ * iteration with such steps equals iterative-gauss-seidel.
+ */
+export const distinctSchemes = (schemes: readonly CouplingScheme[]): CouplingScheme[] =>
+  schemes.filter(({ traits }) => !(traits.implicit && traits.unitSteps === true));
+
 /** Lists all candidates: each scheme with each order. Trials find out which do not apply. */
 export function candidatesOf(
   schemes: readonly CouplingScheme[],

@@ -4,7 +4,7 @@ import { UserError } from '../../fmu-sdk/util/user-error.ts';
 import type { InterfaceValue } from './accuracy/interface-values.ts';
 import { differences } from './accuracy/run-accuracy.ts';
 import { type Reference, referenceOf } from './advise-reference.ts';
-import { type Candidate, candidatesOf, isAdaptive } from './candidates.ts';
+import { type Candidate, candidatesOf, distinctSchemes, isAdaptive } from './candidates.ts';
 import { stepsTogether } from './time-grid.ts';
 import { prepareTrials } from './trials/prepare-trials.ts';
 import { runTrial, type Trial } from './trials/scheme-trial.ts';
@@ -124,7 +124,7 @@ function chosenOf(
 ): TrialRunner['schemes'] {
   const unknown = only?.find((name) => !schemes.some((scheme) => scheme.name === name));
   if (unknown === undefined)
-    return only === undefined ? schemes : schemes.filter(({ name }) => only.includes(name));
+    return only === undefined ? distinctSchemes(schemes) : schemes.filter(({ name }) => only.includes(name));
   const names = schemes.map(({ name }) => name);
   const near = similarNames(unknown, names);
   const hint = near.length > 0 ? ` Did you mean ${someNames(near)}?` : '';

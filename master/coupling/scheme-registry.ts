@@ -13,6 +13,7 @@ import { linearlyImplicit } from './schemes/linearly-implicit.ts';
 import { multiRate } from './schemes/multi-rate.ts';
 import { nepce } from './schemes/nepce.ts';
 import { newton, semiImplicit } from './schemes/newton.ts';
+import { waveform } from './schemes/waveform.ts';
 
 /**
  * Coupling schemes by name, as given in `algorithm.scheme` of a system file.
@@ -38,6 +39,7 @@ export const couplings: Registry<CouplingScheme> = new Registry(
     energyCorrection,
     hybrid,
     continuous,
+    waveform,
   ],
   customScheme,
 );

@@ -1,4 +1,4 @@
-import { bandOver, commonRows, type RecordedColumns } from './common-points.ts';
+import { bandOver, commonRows, type RecordedColumns, valuesAt } from './common-points.ts';
 import { type BandStretch, errorBand } from './error-band.ts';
 
 /** Order of the error in a stretch of time. */
@@ -70,11 +70,11 @@ export function columnBands(runs: ComparedRuns, columns: readonly NamedColumn[])
   return columns.flatMap(({ name, unitOfMeasure }, item): ColumnBand[] => {
     const places = all.map(({ names }) => names.indexOf(name));
     if (places.includes(-1)) return [];
-    const points = all.map(({ data }, k) => Float64Array.from(rows[k], (row) => data[places[k]][row]));
+    const points = all.map(({ data }, k) => valuesAt(data[places[k]], rows[k]));
     const column = run.data[run.names.indexOf(name)];
     const { band, stretches, differs } = bandOf(points, column, finer !== undefined);
     const rowBand = bandOver(run.data[0], times, band);
-    const row = rowBand.reduce((best, x, k) => (x > rowBand[best] ? k : best), 0);
+    const row = placeOfLargest(rowBand);
     const claims = stretches.filter(({ asymptotic }) => asymptotic);
     const orders = claims.map(({ order }) => order).filter(Number.isFinite);
     const points0 = claims.reduce((sum, { from, to }) => sum + to - from, 0);
@@ -108,7 +108,7 @@ interface PointBand {
 
 /** Returns the band of the run at common points, from the values of all runs, the finest first. */
 function bandOf(points: readonly Float64Array[], column: Float64Array, isSharp: boolean): PointBand {
-  const differences = points.slice(1).map((coarse, k) => points[k].map((value, i) => value - coarse[i]));
+  const differences = points.slice(1).map((coarse, k) => differenceOf(points[k], coarse));
   const size = largestOf(column);
   const [d1, d2] = differences;
   if ([column, ...points].every((values) => values.every(Number.isInteger))) return wholeBand(differences);
@@ -132,8 +132,26 @@ function wholeBand(differences: readonly Float64Array[]): PointBand {
   return { band, differs: count / band.length, stretches: [{ ...stretch, asymptotic: isEqual }] };
 }
 
-const largestOf = (values: Float64Array): number =>
-  values.reduce((largest, x) => (Math.abs(x) > largest ? Math.abs(x) : largest), 0);
+function differenceOf(fine: Float64Array, coarse: Float64Array): Float64Array {
+  const difference = new Float64Array(fine.length);
+  for (let k = 0; k < fine.length; k++) difference[k] = fine[k] - coarse[k];
+  return difference;
+}
+
+function largestOf(values: Float64Array): number {
+  let largest = 0;
+  for (let k = 0; k < values.length; k++) {
+    const size = Math.abs(values[k]);
+    if (size > largest) largest = size;
+  }
+  return largest;
+}
+
+function placeOfLargest(values: Float64Array): number {
+  let best = 0;
+  for (let k = 1; k < values.length; k++) if (values[k] > values[best]) best = k;
+  return best;
+}
 
 /** Smallest range that counts, as a share of the largest one with an equal unit of measure. */
 const negligible = 1e-6;
@@ -151,13 +169,18 @@ function scalesOf(run: RecordedColumns, columns: readonly NamedColumn[]): number
 }
 
 function rangeOf(values: Float64Array = new Float64Array(1)): number {
-  const low = values.reduce((a, b) => Math.min(a, b));
-  const high = values.reduce((a, b) => Math.max(a, b));
+  let [low, high] = [values[0], values[0]];
+  for (let k = 1; k < values.length; k++) {
+    low = Math.min(low, values[k]);
+    high = Math.max(high, values[k]);
+  }
   const size = Math.max(Math.abs(low), Math.abs(high));
   return high - low > 1e-9 * size ? high - low : size;
 }
 
 /** Returns the root mean square of values in parts of a scale. */
 function rootMeanSquare(values: Float64Array, scale: number): number {
-  return Math.sqrt(values.reduce((sum, x) => sum + (x / scale) ** 2, 0) / values.length);
+  let sum = 0;
+  for (let k = 0; k < values.length; k++) sum += (values[k] / scale) ** 2;
+  return Math.sqrt(sum / values.length);
 }

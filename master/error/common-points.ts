@@ -23,25 +23,52 @@ const sameInstant = 1e-6;
 export function commonRows(runs: readonly RecordedColumns[], step: number): CommonRows {
   const near = sameInstant * step;
   const times = runs.map(({ data }) => data[0]);
-  const at = times.map(() => 0);
-  const found: number[][] = [];
-  for (;;) {
-    if (at.some((row, k) => row >= times[k].length)) break;
-    const latest = Math.max(...at.map((row, k) => times[k][row]));
-    const behind = at.findIndex((row, k) => times[k][row] < latest - near);
-    if (behind >= 0) {
-      at[behind]++;
-      continue;
-    }
-    for (let k = 0; k < at.length; k++)
+  const at = new Int32Array(runs.length);
+  const most = times.reduce((least, { length }) => Math.min(least, length), Number.POSITIVE_INFINITY);
+  const rows = runs.map(() => new Int32Array(most));
+  let count = 0;
+  for (let latest = latestOf(times, at); latest !== undefined; latest = latestOf(times, at)) {
+    if (advanceTo(latest - near, times, at)) continue;
+    for (let k = 0; k < at.length; k++) {
       while (at[k] + 1 < times[k].length && times[k][at[k] + 1] <= latest + near) at[k]++;
-    found.push([...at]);
-    for (let k = 0; k < at.length; k++) at[k]++;
+      rows[k][count] = at[k]++;
+    }
+    count++;
   }
+  const [first = noRows] = rows;
   return {
-    times: Float64Array.from(found, ([row]) => times[0][row]),
-    rows: runs.map((_, k) => Int32Array.from(found, (rows) => rows[k])),
+    times: first.length === 0 ? new Float64Array(0) : valuesAt(times[0], first.subarray(0, count)),
+    rows: rows.map((list) => list.slice(0, count)),
   };
+}
+
+const noRows = new Int32Array(0);
+
+/** Returns the latest of the present times of all runs. Undefined at the end of a run. */
+function latestOf(times: readonly Float64Array[], at: Int32Array): number | undefined {
+  let latest = Number.NEGATIVE_INFINITY;
+  for (let k = 0; k < at.length; k++) {
+    if (at[k] >= times[k].length) return undefined;
+    latest = Math.max(latest, times[k][at[k]]);
+  }
+  return latest;
+}
+
+/** Advances the first run whose present time is before a bound. Returns true if there is one. */
+function advanceTo(bound: number, times: readonly Float64Array[], at: Int32Array): boolean {
+  for (let k = 0; k < at.length; k++)
+    if (times[k][at[k]] < bound) {
+      at[k]++;
+      return true;
+    }
+  return false;
+}
+
+/** Returns the values of a column at some rows. */
+export function valuesAt(column: Float64Array, rows: Int32Array): Float64Array {
+  const values = new Float64Array(rows.length);
+  for (let k = 0; k < rows.length; k++) values[k] = column[rows[k]];
+  return values;
 }
 
 /**

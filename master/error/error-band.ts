@@ -60,7 +60,9 @@ export function errorBand(d1: Float64Array, d2: Float64Array | undefined, size: 
       errors[k] = a > noise ? share * a : a;
     }
   }
-  return { band: runningMaximum(errors, reach).map((error) => error + noise), stretches };
+  const band = runningMaximum(errors, reach);
+  for (let k = 0; k < band.length; k++) band[k] += noise;
+  return { band, stretches };
 }
 
 /**

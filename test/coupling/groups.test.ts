@@ -135,7 +135,7 @@ describe('invalid combinations of schemes', () => {
     expect(() =>
       runOf(problem, { scheme: 'jacobi', step: 0.1, options: { loops: 'newton' }, groups: groups('newton') }),
     ).toThrow('cannot be used between groups');
-    for (const inner of ['adaptive', 'ecco', 'multi-rate'])
+    for (const inner of ['adaptive', 'ecco', 'multi-rate', 'waveform'])
       expect(() => runOf(problem, { scheme: 'jacobi', step: 0.1, groups: groups(inner) })).toThrow(
         `run three-masses: the coupling scheme "${inner}" cannot be used in a group, because it takes substeps.`,
       );

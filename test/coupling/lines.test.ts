@@ -266,7 +266,7 @@ describe('a line at rest', () => {
       energies(problem, 0.1, scheme).whole.at(-1),
     );
     expect(other).toBe(jacobi);
-    for (const scheme of ['adaptive', 'ecco', 'multi-rate'])
+    for (const scheme of ['adaptive', 'ecco', 'multi-rate', 'waveform'])
       expect(() => runOf(problem, { scheme, step: 0.1 })).toThrow(
         `run two masses: the coupling scheme "${scheme}" varies its steps, but the lines line0 need the constant step H.`,
       );

@@ -27,7 +27,7 @@ async function refusal(system: SystemFile, ...args: string[]): Promise<string> {
 describe('unknown names', () => {
   it('refuses an unknown coupling scheme', async () => {
     const message =
-      'run circle: unknown coupling scheme "waltz". Known: jacobi, gauss-seidel, iterative-jacobi, iterative-gauss-seidel, newton, semi-implicit, ecco, nepce, adaptive, linearly-implicit, multi-rate, energy-correction, hybrid, continuous, auto. Choose one of them, or pass a custom one through the API.';
+      'run circle: unknown coupling scheme "waltz". Known: jacobi, gauss-seidel, iterative-jacobi, iterative-gauss-seidel, newton, semi-implicit, ecco, nepce, adaptive, linearly-implicit, multi-rate, energy-correction, hybrid, continuous, waveform, auto. Choose one of them, or pass a custom one through the API.';
     await expect(run(circle({ scheme: 'waltz' }))).rejects.toThrow(message);
     expect(await refusal(circle({ scheme: 'waltz' }))).toBe(`fmu: ${message}`);
     expect(await refusal(circle(), '--scheme', 'jakobi')).toMatch(

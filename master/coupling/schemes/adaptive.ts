@@ -9,6 +9,7 @@ import { InstanceFailure } from '../activity.ts';
 import type { Coupling, CouplingContext, CouplingScheme } from '../coupling.ts';
 import type { SchemeOption } from '../scheme-options.ts';
 import { type SubstepColumns, SubstepLog } from '../substep-log.ts';
+import { DriftCorrection, driftOption } from '../transfer/drift-correction.ts';
 import { Handover } from '../transfer/handover.ts';
 import { Scales } from '../transfer/nominal-scales.ts';
 import { isScalarConnection, type ScalarConnections } from '../transfer/scalar-connections.ts';
@@ -66,7 +67,7 @@ export const adaptive: CouplingScheme = {
     needs: [],
     uses: ['rollback'],
   },
-  options: adaptiveOptions,
+  options: { ...adaptiveOptions, ...driftOption },
   alsoNeeds: loopNeeds,
   couple: (context) => {
     const coupling = new Adaptive(context);
@@ -89,6 +90,7 @@ const mostHistory = 12;
 export class Adaptive implements Coupling {
   readonly scalarConnections: ScalarConnections;
   protected readonly handover: Handover;
+  private readonly drift: DriftCorrection;
   private readonly steps: Substeps;
   protected readonly scales: Scales;
   private readonly log = new SubstepLog();
@@ -128,6 +130,7 @@ export class Adaptive implements Coupling {
     const { system, options } = context;
     this.handover = new Handover(context, apart);
     this.scalarConnections = this.handover.scalarConnections;
+    this.drift = new DriftCorrection(context, this.scalarConnections);
     this.steps = new Substeps(context);
     this.scales = new Scales(this.scalarConnections, Number(options.absolute) / Number(options.tolerance));
     [this.predicted, this.now] = [0, 1].map(() => new Float64Array(this.scalarConnections.size));
@@ -153,7 +156,7 @@ export class Adaptive implements Coupling {
       notes.push(
         `Steps that exceed the tolerance: ${inaccurateSteps}${canReject ? ', all of the smallest size' : ''}.`,
       );
-    return [...notes, ...this.handover.notes];
+    return [...notes, ...this.drift.notes, ...this.handover.notes];
   }
 
   get ownSteps(): SubstepColumns {
@@ -171,6 +174,7 @@ export class Adaptive implements Coupling {
     for (let h = steps.next(); h > 0; h = steps.next()) {
       this.context.drive(at[0], h);
       this.handover.begin(n, at[0], h);
+      this.drift.begin();
       this.keep();
       size[0] = h;
       this.stepWithRetries();
@@ -243,6 +247,7 @@ export class Adaptive implements Coupling {
   private advance(): InstanceFailure | undefined {
     const { scalarConnections, at, size, canReject } = this;
     for (let i = 0; i < scalarConnections.size; i++) scalarConnections.extrapolate(i);
+    this.drift.correct(size[0]);
     if (!canReject) {
       size[0] = this.advanceUnits(at[0], size[0]);
       return undefined;
@@ -340,6 +345,7 @@ export class Adaptive implements Coupling {
 
   visitState(state: StateVisitor): void {
     this.handover.visitState(state);
+    this.drift.visitState(state);
     this.steps.visitState(state);
     this.scales.visitState(state);
     this.log.visitState(state);

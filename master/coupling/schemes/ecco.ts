@@ -2,6 +2,7 @@ import type { StateVisitor } from '../../../fmu-sdk/util/state/stateful.ts';
 import { UserError } from '../../../fmu-sdk/util/user-error.ts';
 import type { Coupling, CouplingContext, CouplingScheme } from '../coupling.ts';
 import { type SubstepColumns, SubstepLog } from '../substep-log.ts';
+import { DriftCorrection, driftOption } from '../transfer/drift-correction.ts';
 import { Handover } from '../transfer/handover.ts';
 import { IntegralCorrection } from '../transfer/integral-correction.ts';
 import type { ScalarConnections } from '../transfer/scalar-connections.ts';
@@ -33,6 +34,7 @@ export const ecco: CouplingScheme = {
     integral: { what: 'Gain k_I of the controller', default: 0.15, least: 0, most: 2 },
     proportional: { what: 'Gain k_P of the controller', default: 0.2, least: 0, most: 2 },
     correction: { ...correction, default: 0 },
+    ...driftOption,
     ...stepOptions,
     ...loopOptions,
   },
@@ -47,6 +49,7 @@ class Ecco implements Coupling {
   private readonly scalarConnections: ScalarConnections;
   private readonly deficit: IntegralCorrection;
   private readonly corrects: boolean;
+  private readonly drift: DriftCorrection;
   private readonly handover: Handover;
   private readonly steps: Substeps;
   /** Transmitted power and energy of each bond. */
@@ -75,6 +78,9 @@ class Ecco implements Coupling {
     this.scalarConnections = this.handover.scalarConnections;
     this.corrects = Number(options.correction) > 0;
     this.deficit = new IntegralCorrection(this.scalarConnections, Number(options.correction));
+    // The correction of all inputs includes flows.
+    const drift = this.corrects ? 'none' : options.drift;
+    this.drift = new DriftCorrection({ ...context, options: { ...options, drift } }, this.scalarConnections);
     this.steps = new Substeps(context);
     this.now = new Float64Array(bonds.length);
     this.energies = new Float64Array(bonds.length);
@@ -83,7 +89,7 @@ class Ecco implements Coupling {
   }
 
   get notes(): readonly string[] {
-    return [this.steps.note, ...this.handover.notes];
+    return [this.steps.note, ...this.drift.notes, ...this.handover.notes];
   }
 
   get ownSteps(): SubstepColumns {
@@ -113,10 +119,12 @@ class Ecco implements Coupling {
     context.drive(t, h);
     this.handover.begin(n, t, h);
     deficit.begin(h);
+    this.drift.begin();
     for (let i = 0; i < scalarConnections.size; i++) {
       scalarConnections.extrapolate(i);
       if (this.corrects) deficit.correct(i, h);
     }
+    this.drift.correct(h);
     this.together(t, h);
     context.stepped(h);
   }
@@ -144,6 +152,7 @@ class Ecco implements Coupling {
   visitState(state: StateVisitor): void {
     this.handover.visitState(state);
     this.deficit.visitState(state);
+    this.drift.visitState(state);
     this.steps.visitState(state);
     this.log.visitState(state);
     state.array('energies', this.energies);

@@ -34,6 +34,6 @@ export const iterativeGaussSeidel: CouplingScheme = {
   couple: (context) => {
     const { units, reason } = sequenceOf(context.system);
     const note = `Sequence of the units: ${reason}.`;
-    return new Iteration(context, 'iterative-gauss-seidel', Int32Array.from(units), false, note);
+    return new Iteration(context, 'iterative-gauss-seidel', Int32Array.from(units), false, { note });
   },
 };

@@ -175,6 +175,11 @@ export class ScalarConnections implements Stateful {
     return this.past[i] < this.orders[i];
   }
 
+  /** Returns the order of the polynomials of connection i. */
+  orderOf(i: number): number {
+    return this.orders[i];
+  }
+
   /** Reports whether connection i follows a polynomial of order 1 or more. */
   hasSlope(i: number): boolean {
     return this.orders[i] > 0;
@@ -292,6 +297,14 @@ export class ScalarConnections implements Stateful {
     target[slot + 1] += delta * target[slot + 2];
   }
 
+  /** Writes the polynomial of input i, δ [s] after the beginning of the step, to into[at]. */
+  readPolynomial(i: number, delta: number, into: Float64Array, at: number): void {
+    const target = this.targets[i];
+    const slot = this.slots[i];
+    into[at] = target[this.targetAt[i]];
+    if (slot >= 0) into[at] += delta * (target[slot + 1] + 0.5 * delta * target[slot + 2]);
+  }
+
   /** Adds index i of `offsets` to the polynomial of input i. */
   addOffset(i: number, offsets: Float64Array): void {
     this.targets[i][this.targetAt[i]] += offsets[i];
@@ -303,6 +316,16 @@ export class ScalarConnections implements Stateful {
     const slot = this.slots[i];
     into[i] = H * target[this.targetAt[i]];
     if (slot >= 0) into[i] += H * H * (target[slot + 1] / 2 + (H * target[slot + 2]) / 6);
+  }
+
+  /** Returns the factor by which input i follows its output. */
+  factorOf(i: number): number {
+    return this.factors[i];
+  }
+
+  /** Returns the integral of input i over h [s] for the integral of its output at index i. */
+  convertIntegral(i: number, integrals: Float64Array, h: number): number {
+    return this.factors[i] * integrals[i] + this.offsets[i] * h;
   }
 
   /** Sets the polynomial of input i that meets `ends[i]` at t_n + H. */
@@ -348,6 +371,22 @@ export class ScalarConnections implements Stateful {
     const curve = (2 * (now[i] - 2 * mids[i] + ends[i])) / (H * H);
     target[slot + 1] -= (curve * H) / 2;
     target[slot + 2] = 2 * curve;
+  }
+
+  /**
+   * Sets the polynomial of input i over a step of h [s] from a value to another. Order 2 also gets
+   * this mean. Order 0 holds the second value.
+   */
+  setCurve(i: number, begin: number, end: number, mean: number, h: number): void {
+    const { orders, targets, targetAt, slots } = this;
+    const target = targets[i];
+    const order = orders[i];
+    target[targetAt[i]] = order === 0 ? end : begin;
+    const slot = slots[i];
+    if (slot < 0) return;
+    const bend = order < 2 ? 0 : 3 * (begin + end) - 6 * mean;
+    target[slot + 1] = order === 0 ? 0 : (end - begin - bend) / h;
+    target[slot + 2] = (2 * bend) / (h * h);
   }
 
   /** Reports whether a scalar connection feeds this location of a unit. */

@@ -45,7 +45,11 @@ export class RowStore implements ObserverKind, Observer {
     const { count, read, values, times } = this;
     return {
       names: ['time', ...read.map(({ name }) => name)],
-      data: [times, ...values].map((column) => Float64Array.from(column.subarray(0, count), Number)),
+      data: [times, ...values].map((column) =>
+        column instanceof Float64Array
+          ? column.slice(0, count)
+          : Float64Array.from(column.subarray(0, count), Number),
+      ),
     };
   }
 

@@ -91,7 +91,8 @@ function refuseUnitsWithoutNeeds({ name, units, options = {} }: CheckedSystem, s
 }
 
 function refuseLines({ name, lines = [] }: CheckedSystem, scheme: CouplingScheme): void {
-  if (lines.length > 0 && scheme.traits.adaptive === true)
+  const { adaptive, unitSteps } = scheme.traits;
+  if (lines.length > 0 && (adaptive === true || unitSteps === true))
     throw new UserError(
       `run ${name}: the coupling scheme "${scheme.name}" varies its steps, but the lines ${lines.map((line) => line.name).join(', ')} need the constant step H. ` +
         'Choose a scheme with the constant step H, or remove "lines".',

@@ -119,7 +119,7 @@ describe('units with different steps', () => {
       'run quarter-car: from 0 s to 1 s is not a whole number of steps of 0.3 s of wheel. Choose another stop time',
     );
     expect(() => runOf(quarterCar(), { scheme: 'jacobi', step: 0.1, steps: { wheel: 0.05 } })).toThrow(
-      'run quarter-car: the coupling scheme "jacobi" steps all units by H, but wheel has its own "step". Choose multi-rate, or remove "step" there.',
+      'run quarter-car: the coupling scheme "jacobi" steps all units by H, but wheel has its own "step". Choose multi-rate or waveform, or remove "step" there.',
     );
   });
 });

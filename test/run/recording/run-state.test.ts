@@ -90,6 +90,7 @@ describe('a run that resumes from the saved state of another', () => {
       { scheme: 'jacobi', order: 1, step: 0.02, groups: [{ units: [0, 1], scheme: 'newton' }] },
     ],
     ['different steps of units', { scheme: 'multi-rate', order: 2, step: 0.02, steps: { one: 0.01 } }],
+    ['substeps that iterate', { scheme: 'waveform', order: 2, step: 0.02, steps: { one: 0.01 } }],
     [
       'an input file',
       { scheme: 'jacobi', step: 0.02, driven: { 'three.x2': { times: [0, 1, 2], values: [0, 1, -1] } } },

@@ -40,6 +40,14 @@ const mostHistory = 12;
 /** Limit of halvings per step of values with which a unit fails. */
 const mostHalvings = 8;
 
+/** Parts that only some iterations have. */
+interface IterationExtras {
+  /** First note for the user. */
+  readonly note?: string;
+  /** Number of steps of each unit in a communication step. */
+  readonly substeps?: Int32Array;
+}
+
 /**
  * Waveform iteration over a communication step. All units are rolled back to t_n, get inputs that
  * meet the present guess of u(t_n + H), and step. Their outputs give the next value G(u), until
@@ -55,16 +63,17 @@ export class Iteration implements Coupling {
   protected readonly scalarConnections: ScalarConnections;
   protected readonly handover: Handover;
   private readonly snapshots: Snapshot[] = [];
-  private readonly into: Int32Array[];
+  protected readonly into: Int32Array[];
   /** Scalar connections from each unit of the sequence to later units. */
   private readonly laterConnections: Int32Array[];
   /**
-   * Scalar connections whose values are unknowns. For Gauss–Seidel, connections to earlier units.
+   * Scalar connections whose values are unknowns, with all their samples. For Gauss–Seidel,
+   * connections to earlier units.
    */
   protected readonly unknowns: Int32Array;
   /**
    * Value of each scalar connection at the end of the step. With two points, values in its middle
-   * follow.
+   * follow. With substeps, values at the end of the first substep and of further ones follow.
    */
   protected readonly guess: Float64Array;
   protected readonly values: Float64Array;
@@ -82,6 +91,7 @@ export class Iteration implements Coupling {
   protected readonly most: number;
   /** Steps all units. */
   private readonly all: (t: number, H: number) => void;
+  private readonly note: string | undefined;
   private steps = 0;
   private tries = 0;
   private largest = 0;
@@ -89,11 +99,12 @@ export class Iteration implements Coupling {
   constructor(
     protected readonly context: CouplingContext,
     private readonly scheme: string,
-    private readonly sequence: Int32Array,
+    protected readonly sequence: Int32Array,
     private readonly together: boolean,
-    private readonly note?: string,
+    { note, substeps }: IterationExtras = {},
   ) {
     const { system, options } = context;
+    this.note = note;
     this.handover = new Handover(context);
     this.all = context.together([...sequence]);
     const { scalarConnections } = this.handover;
@@ -111,8 +122,14 @@ export class Iteration implements Coupling {
     );
     const unknowns = indexes.filter((i) => !isOnward(i));
     const points = Number(options.points ?? 1);
-    this.unknowns = Int32Array.from(points === 2 ? [...unknowns, ...unknowns.map((i) => n + i)] : unknowns);
-    [this.guess, this.values] = [0, 1].map(() => new Float64Array(points * n));
+    const samplesOf = (i: number): number => substeps?.[scalarConnections.from[i]] ?? points;
+    const most = indexes.reduce((largest, i) => Math.max(largest, samplesOf(i)), points);
+    this.unknowns = Int32Array.from(
+      Array.from({ length: most }, (_, j) =>
+        unknowns.filter((i) => j < samplesOf(i)).map((i) => j * n + i),
+      ).flat(),
+    );
+    [this.guess, this.values] = [0, 1].map(() => new Float64Array(most * n));
     if (points === 2) this.halves = new HalfSteps(context, scalarConnections, this.guess, this.values);
     const size = this.unknowns.length;
     [this.u, this.g, this.weights, this.last] = [0, 1, 2, 3].map(() => new Float64Array(size));

@@ -29,7 +29,7 @@ export function refuseGroups(
       `run ${name}: the coupling scheme "${outer.name}" cannot be used between groups, because it would have to ${needs.length > 0 ? 'roll their units back' : 'step their units by other steps than H'}. ` +
         'Choose jacobi, gauss-seidel, nepce or energy-correction there, without solving loops.',
     );
-  const adaptiveScheme = inner.find(({ traits }) => traits.adaptive === true);
+  const adaptiveScheme = inner.find(({ traits }) => traits.adaptive === true || traits.unitSteps === true);
   if (adaptiveScheme !== undefined)
     throw new UserError(
       `run ${name}: the coupling scheme "${adaptiveScheme.name}" cannot be used in a group, because it takes substeps. Choose one with the constant step H.`,
