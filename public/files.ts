@@ -11,18 +11,23 @@ import type { RunResult } from '../master/run/worker/run-protocol.ts';
 const mostBytes = 256 * 2 ** 20;
 
 /**
- * Reads a model description of FMI 1.0, 2.0 or 3.0: from an `.fmu`, a `modelDescription.xml`, or XML
- * text. With the text, `file` names it in errors and `note` receives remarks for the user.
+ * Reads the model description of an `.fmu`, or a `modelDescription.xml`, of FMI 1.0, 2.0 or 3.0.
  *
  * @throws UserError that names the place in the document
  *
  * @example
  * const { modelName, variables } = await readModelDescription('dist/my-filter.fmu');
- * console.log(readModelDescription(xml, 'modelDescription.xml').fmiVersion);
  */
 export function readModelDescription(file: string): Promise<ModelDescription>;
+/**
+ * Reads a model description from its XML. `file` names it in errors, and `note` receives harmless
+ * faults as words that complete “the file …”. Without `note` they are errors.
+ *
+ * @example
+ * console.log(readModelDescription(xml, 'modelDescription.xml').fmiVersion);
+ */
 export function readModelDescription(
-  xml: string | Uint8Array,
+  content: string | Uint8Array,
   file: string,
   note?: (words: string) => void,
 ): ModelDescription;

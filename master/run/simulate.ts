@@ -6,7 +6,7 @@ import { UserError } from '../../fmu-sdk/util/user-error.ts';
 import type { Sink } from '../observe/formats/result-format.ts';
 import { requireChecked } from '../system/require-checked.ts';
 import type { SetValue } from '../system/set-values.ts';
-import { type SingleFmuOptions, singleFmuKinds } from '../system/single-system.ts';
+import { type SingleFmuOptions, singleFmuKinds } from '../system/single-options.ts';
 import type { CheckedSystem } from '../system/system.ts';
 import { loadSystem } from './open/load-file.ts';
 import { requireSettings } from './options/require-settings.ts';

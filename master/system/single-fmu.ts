@@ -12,8 +12,8 @@ import {
   type SingleRunOptions,
   singleFmuKinds,
   singleRunKinds,
-  singleSystemFile,
-} from './single-system.ts';
+} from './single-options.ts';
+import { singleSystemFile } from './single-system.ts';
 import type { CheckedSystem } from './system.ts';
 
 /** Options for loading a single FMU as a system. */

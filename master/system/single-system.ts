@@ -6,56 +6,11 @@ import {
 import type { ModelDescription } from '../../fmu-sdk/description/description.ts';
 import { powerOfTen } from '../../fmu-sdk/description/values/decimal-text.ts';
 import type { FmuArchive } from '../../fmu-sdk/host/choice/host.ts';
-import type { InterfaceKind } from '../../fmu-sdk/host/instance/fmi-api.ts';
-import type { OptionTable } from '../../fmu-sdk/util/require-options.ts';
 import { setValuesOf, splitSetOption } from './parse-set-option.ts';
-import { type SetValue, setTexts } from './set-values.ts';
+import { setTexts } from './set-values.ts';
+import type { SingleFmuOptions, SingleRunOptions } from './single-options.ts';
 import type { SystemFile } from './system.ts';
 import { everyOf, stepFittingInterval } from './system-overrides.ts';
-
-/** Options for a single `.fmu`. A system has them for each unit. */
-export interface SingleFmuOptions {
-  /** Interface to run. Default: co-simulation, if the FMU has it. */
-  kind?: InterfaceKind | undefined;
-  /** Name of the integrator of a model-exchange FMU. */
-  solver?: string | undefined;
-  /** Relative tolerance of the integrator, also passed to the FMU. */
-  tolerance?: number | undefined;
-}
-
-export const singleFmuKinds: OptionTable<SingleFmuOptions> = {
-  kind: 'text',
-  solver: 'text',
-  tolerance: 'number',
-};
-
-/** Options of the run of a single FMU. */
-export interface SingleRunOptions {
-  startTime?: number | undefined;
-  stopTime?: number | undefined;
-  /** Communication step [s]. */
-  step?: number | undefined;
-  /** Time between rows of the results [s]. Default: one row per step. */
-  outputInterval?: number | undefined;
-  /** Values of variables by name. A text may have a unit of measure: `{ L: '1200[mm]' }`. */
-  values?: Readonly<Record<string, SetValue>> | undefined;
-  /** `name=value`, with an optional unit of measure to convert from: `L=1200[mm]`. */
-  set?: readonly string[] | undefined;
-  /** File that drives inputs. A relative path starts at the FMU's folder. */
-  input?: string | undefined;
-  record?: readonly string[] | undefined;
-}
-
-export const singleRunKinds: OptionTable<SingleRunOptions> = {
-  startTime: 'number',
-  stopTime: 'number',
-  step: 'number',
-  outputInterval: 'number',
-  values: 'object',
-  set: 'texts',
-  input: 'path',
-  record: 'texts',
-};
 
 /** Returns a system of one FMU without connections. Its default experiment gives the defaults. */
 export function singleSystemFile(

@@ -3,7 +3,7 @@ import { requirePath } from '../../../fmu-sdk/util/files/require-path.ts';
 import { UserError } from '../../../fmu-sdk/util/user-error.ts';
 import { loadSystem as loadJson, refuseOtherOptions, type SystemOptions } from '../../system/load-system.ts';
 import { singleSystem } from '../../system/single-fmu.ts';
-import { type SingleFmuOptions, singleFmuKinds } from '../../system/single-system.ts';
+import { type SingleFmuOptions, singleFmuKinds } from '../../system/single-options.ts';
 import type { CheckedSystem } from '../../system/system.ts';
 import { openSystem, systemFormat } from './read-system.ts';
 
@@ -17,22 +17,22 @@ import { openSystem, systemFormat } from './read-system.ts';
  */
 export async function loadSystem(
   file: string,
-  given: SystemOptions & SingleFmuOptions = {},
+  options: SystemOptions & SingleFmuOptions = {},
 ): Promise<CheckedSystem> {
   requirePath('load', file);
-  refuseOtherOptions(file, given, singleFmuKinds);
-  if (extname(file).toLowerCase() === '.fmu') return loadSingle(file, given);
-  const { kind, solver, tolerance, ...options } = given;
+  refuseOtherOptions(file, options, singleFmuKinds);
+  if (extname(file).toLowerCase() === '.fmu') return loadSingle(file, options);
+  const { kind, solver, tolerance, ...ofSystem } = options;
   const ofUnit = { kind, solver, tolerance };
   const alien = Object.entries(ofUnit).find(([, value]) => value !== undefined)?.[0];
   if (alien !== undefined)
     throw new UserError(
       `load ${file}: the option "${alien}" is for a single .fmu, got a system. Set it for each unit of the system.`,
     );
-  if (systemFormat(file) === 'json') return loadJson(file, options);
-  const { step } = options.settings ?? {};
-  const stopTime = options.stopTime ?? options.settings?.stopTime;
-  const { system, dispose } = await openSystem(file, { step, stopTime }, options);
+  if (systemFormat(file) === 'json') return loadJson(file, ofSystem);
+  const { step } = ofSystem.settings ?? {};
+  const stopTime = ofSystem.stopTime ?? ofSystem.settings?.stopTime;
+  const { system, dispose } = await openSystem(file, { step, stopTime }, ofSystem);
   dispose();
   return system;
 }
