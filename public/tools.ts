@@ -14,7 +14,7 @@ import type { RunResult } from '../master/run/worker/run-protocol.ts';
 import { requireChecked } from '../master/system/require-checked.ts';
 import type { CheckedSystem } from '../master/system/system.ts';
 
-export type { CheckOptions, CheckResult, Command };
+export type { BuildOptions, CheckOptions, CheckResult, Command };
 
 /**
  * Builds a unit folder (`unit.json`, `unit.ts`) into `<out>/<name>.fmu`, with native binaries on
