@@ -60,6 +60,20 @@ export function svgOf(tables: readonly TimeTable[], patterns: readonly string[],
   });
 }
 
+/** Returns the name of a column with its unit of measure: `crane.s [m]`. */
+function labelOf(table: TimeTable, name: string): string {
+  const unit = unitOf([table], name);
+  return unit === '' ? name : `${name} [${unit}]`;
+}
+
+/** Returns the unit of measure of a column, if the tables that tell one agree. */
+function unitOf(tables: readonly TimeTable[], column: string): string {
+  const units = new Set(
+    tables.flatMap(({ names, unitsOfMeasure }) => unitsOfMeasure?.[names.indexOf(column)] ?? []),
+  );
+  return units.size === 1 ? [...units][0] : '';
+}
+
 function seriesOf(tables: readonly TimeTable[], patterns: readonly string[]): Series[] {
   return tables.flatMap((table) => {
     const places = placesOf(table.names);
@@ -69,7 +83,7 @@ function seriesOf(tables: readonly TimeTable[], patterns: readonly string[]): Se
       const at = places.get(bandName(name));
       const band = at === undefined ? undefined : table.columns[at];
       return {
-        label: tables.length === 1 ? name : `${name} (${table.file})`,
+        label: tables.length === 1 ? labelOf(table, name) : `${name} (${table.file})`,
         x: rows.map((row) => table.times[row]),
         y: rows.map((row) => y[row]),
         ...(band === undefined ? {} : { band: rows.map((row) => band[row]) }),
@@ -87,7 +101,11 @@ export function pageOf(tables: readonly TimeTable[], patterns: readonly string[]
       title: table.file,
       columns: [
         { name: 'time', unitOfMeasure: 's', data: table.times },
-        ...table.names.map((name, k) => ({ name, unitOfMeasure: '', data: table.columns[k] })),
+        ...table.names.map((name, k) => ({
+          name,
+          unitOfMeasure: table.unitsOfMeasure?.[k] ?? '',
+          data: table.columns[k],
+        })),
       ],
       summary: [],
     }),
@@ -95,7 +113,7 @@ export function pageOf(tables: readonly TimeTable[], patterns: readonly string[]
   const existing = tables.map((table) => new Set(table.names));
   const plots = names.map((column) => ({
     title: column,
-    unitOfMeasure: '',
+    unitOfMeasure: unitOf(tables, column),
     series: tables.flatMap((table, i) =>
       existing[i].has(column)
         ? [{ run: String(i), column, label: tables.length === 1 ? column : table.file }]

@@ -7,6 +7,7 @@ import type { StudyPage } from '../report/study/render-study-page.ts';
 import type { StudyColumn } from '../report/study/study-page-data.ts';
 import { inputRows } from '../system/inputs/input-source.ts';
 import { inputSources } from '../system/inputs/input-sources.ts';
+import { readParquet } from './binary/read-parquet.ts';
 
 /** Largest number of runs in a page. */
 const mostRuns = 20_000;
@@ -31,9 +32,12 @@ export async function readStudyTable(file: string, study?: string): Promise<Stud
   } catch (error) {
     throw new UserError(`read ${file}: ${messageOf(error)}. Name a readable file.`);
   }
+  const isParquet = /\.parquet$/i.test(file);
   // Other tables may be large, and are not parsed twice.
-  if (!firstTitle.test(new TextDecoder().decode(bytes.subarray(0, 16)))) return undefined;
-  const [titles = [], ...rows] = await inputRows(file, bytes, inputSources);
+  if (!isParquet && !firstTitle.test(new TextDecoder().decode(bytes.subarray(0, 16)))) return undefined;
+  const [titles = [], ...rows] = isParquet
+    ? parquetRows(file, bytes)
+    : await inputRows(file, bytes, inputSources);
   if (!isStudyTable(titles)) return undefined;
   const about = aboutOf(file);
   const metrics = titles.slice(titles.indexOf('steps') + 1, endOfMetrics(titles));
@@ -73,6 +77,18 @@ export async function readStudyTable(file: string, study?: string): Promise<Stud
     },
     metric: shownMetric(metrics.map(column), about.errors),
   };
+}
+
+/** Returns the rows of a Parquet file as texts, the titles first. */
+function parquetRows(file: string, bytes: Uint8Array): string[][] {
+  try {
+    const { names, columns } = readParquet(bytes);
+    if (!isStudyTable(names)) return [names];
+    return [names, ...columns[0].map((_, n) => columns.map((column) => String(column[n] ?? '')))];
+  } catch (error) {
+    const reason = error instanceof RangeError ? 'the file is damaged' : messageOf(error);
+    throw new UserError(`read ${file}: ${reason}. Name another file, or write it again.`);
+  }
 }
 
 function endOfMetrics(titles: readonly string[]): number {

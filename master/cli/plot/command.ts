@@ -17,7 +17,7 @@ export const plotCommand: Command<Args> = {
       .positional('file', {
         type: 'string',
         demandOption: true,
-        describe: '.csv with the column time, or the table of a study',
+        describe: '.csv, .parquet, .mat or .npy with the column time, or the table of a study',
       })
       .positional('columns', {
         type: 'string',
@@ -43,7 +43,12 @@ export const plotCommand: Command<Args> = {
         '$0 plot run1.csv crane.s --with run2.csv -o both.html',
         'two runs on one page, with cursor and zoom',
       ),
-  handler: async ({ file, columns, with: others = [], output = `${file.replace(/\.csv$/i, '')}.svg` }) => {
+  handler: async ({
+    file,
+    columns,
+    with: others = [],
+    output = `${file.replace(/\.(?:csv|parquet|mat|npy)$/i, '')}.svg`,
+  }) => {
     const { requireDistinctPaths } = await import('../../../fmu-sdk/util/files/distinct-paths.ts');
     const { readTable } = await import('../../results/read-table.ts');
     requireDistinctPaths('plot', output, [file, ...others]);

@@ -5,9 +5,8 @@ import { UserError } from '../../../fmu-sdk/util/user-error.ts';
 import type { LoggedMessage } from '../../report/system/pack-run.ts';
 import { renderRunPage } from '../../report/system/render-run-page.ts';
 import { sceneOf } from '../../report/system/scene-data.ts';
-import { readTable, type TimeTable } from '../../results/read-table.ts';
+import { columnOf, readTable, type TimeTable } from '../../results/read-table.ts';
 import type { RunResult } from '../../run/worker/run-protocol.ts';
-import { titleOf } from '../../system/inputs/input-columns.ts';
 import { sourceOf } from '../../system/source-system.ts';
 import type { CheckedSystem } from '../../system/system.ts';
 import type { Verdict } from '../../verdict/verdict.ts';
@@ -92,11 +91,9 @@ const ofTable: Verdict = {
 };
 
 /** Returns the page of a result file. Its titles may carry units of measure: `crane.s [m]`. */
-export function tableReport({ file, names, times, columns }: TimeTable): string {
-  const named = names.map((title, k) => {
-    const { name, unitOfMeasure = '' } = titleOf(title);
-    return { name, unitOfMeasure, data: columns[k] };
-  });
+export function tableReport(table: TimeTable): string {
+  const { file, names, times, columns } = table;
+  const named = names.map((_, k) => ({ ...columnOf(table, k), data: columns[k] }));
   const [startTime, time] = [times[0], times[times.length - 1]];
   return renderRunPage({
     result: {
