@@ -49,6 +49,7 @@ export const plotCommand: Command<Args> = {
     with: others = [],
     output = `${file.replace(/\.(?:csv|parquet|mat|npy)$/i, '')}.svg`,
   }) => {
+    const { basename } = await import('node:path');
     const { requireDistinctPaths } = await import('../../../fmu-sdk/util/files/distinct-paths.ts');
     const { readTable } = await import('../../results/read-table.ts');
     requireDistinctPaths('plot', output, [file, ...others]);
@@ -57,7 +58,7 @@ export const plotCommand: Command<Args> = {
       return;
     }
     const tables = await Promise.all([file, ...others].map(readTable));
-    await draw(output, tables, columns.map(String), file);
+    await draw(output, tables, columns.map(String), basename(file));
     print(text`${output}`);
   },
 };
