@@ -86,6 +86,10 @@ const fileKinds: OptionTable<FileOptions> = {
  * for await (const row of runSystem(system)) console.log(row.time, row['second.y']);
  */
 export function simulate(system: CheckedSystem | string, options: SimulateOptions & FileOptions = {}): Run {
+  if (Array.isArray(options?.output))
+    throw new UserError(
+      'run: output: expected the path of a result file, got a list. Use "record" for the names of variables.',
+    );
   if (typeof system === 'string') {
     requireOptions(`run ${system}`, options, { ...simulateKinds, ...fileKinds });
     const { values, startTime, stopTime, step, record, outputInterval, input, ...rest } = options;

@@ -133,6 +133,10 @@ describe('the library as people guess it', () => {
     expect(() => simulate(joystick, { [given]: 1 })).toThrow(`Did you mean ${meant}?`);
   });
 
+  it('names of variables as output lead to record', () => {
+    expect(() => simulate(joystick, { output: ['U_ref'] as never })).toThrow('Use "record"');
+  });
+
   it('options of one FMU reach its run, and a system refuses them', async () => {
     const options = { stopTime: 0.1, step: 0.01, outputInterval: 0.05 };
     expect((await simulate(joystick, options)).column('time')).toHaveLength(3);
