@@ -36,7 +36,7 @@ export const plotCommand: Command<Args> = {
         requiresArg: true,
         describe: 'other result files to draw in the same plots, repeatable',
       })
-      .group(['output', 'with'], 'Options:')
+      .group(['output', 'with'], 'Output:')
       .example('$0 plot results/crane.csv crane.s crane.force', 'writes results/crane.svg')
       .example('$0 plot results/sweep.csv T1 final', 'a metric of a study over a factor')
       .example(

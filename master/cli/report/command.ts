@@ -21,7 +21,7 @@ export const reportCommand: Command<Args> = {
         requiresArg: true,
         describe: 'HTML page to write [default: <file> with .html]',
       })
-      .group(['output'], 'Options:')
+      .group(['output'], 'Output:')
       .example('$0 report results/crane.csv', 'writes results/crane.html'),
   handler: async ({ file, output = `${file.replace(/\.(?:csv|parquet|mat|npy)$/i, '')}.html` }) => {
     const { refuseOtherThanPages, writeTableReport } = await import('../run/run-report.ts');
