@@ -4,10 +4,12 @@ import { writeAtomically } from '../fmu-sdk/archive/write-zip.ts';
 import { html } from '../master/report/html/escape-html.ts';
 import { renderPage } from '../master/report/html/html-page.ts';
 import { renderTable } from '../master/report/html/html-table.ts';
+import { tile } from '../master/report/html/tile.ts';
 import type { Checked } from './paper-study.ts';
 import { counts } from './print-claims.ts';
 
-const style = `.figures{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,30rem),1fr));gap:1rem}
+const style = `.table td:nth-child(2){min-width:14rem}.table th[scope=row]{min-width:0;white-space:normal}
+.figures{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,30rem),1fr));gap:1rem}
 .figures figure{margin:0;break-inside:avoid}.figures svg{width:100%;height:auto;border-radius:4px}`;
 
 /**
@@ -19,6 +21,7 @@ export function writePage(folder: string, checked: readonly Checked[], figures: 
   const body = [
     `<header><h1>${html(key)}</h1><p class="subtitle">${html(citation)}</p></header>`,
     '<main>',
+    `<div class="tiles">${answer(checked)}</div>`,
     statements(checked),
     figures.length === 0
       ? ''
@@ -32,19 +35,34 @@ export function writePage(folder: string, checked: readonly Checked[], figures: 
   return file;
 }
 
+/** Returns the tile with the answer: how many statements were reproduced, and the first that was not. */
+function answer(checked: readonly Checked[]): string {
+  const other = checked.filter(({ finding }) => finding.verdict !== 'reproduced');
+  const [first] = other;
+  const reason =
+    first === undefined
+      ? counts(checked)
+      : `${counts(checked)} ${first.claim.where}: ${first.claim.statement}: ${first.finding.verdict}.`;
+  return tile({
+    heading: 'Statements of the paper',
+    word: `${checked.length - other.length} of ${checked.length} reproduced`,
+    reason,
+    mark: first === undefined ? 'good' : 'doubtful',
+  });
+}
+
 function statements(checked: readonly Checked[]): string {
   return renderTable({
     title: 'Statements',
-    header: ['where', 'statement', 'paper', 'ours', 'verdict', 'because'],
+    header: ['verdict', 'statement', 'paper', 'ours', 'where', 'because'],
     rows: checked.map(({ claim, finding }) => [
-      claim.where,
+      claim.fitted === undefined ? finding.verdict : `${finding.verdict} (fitted)`,
       claim.statement,
       claim.published,
       finding.ours,
-      claim.fitted === undefined ? finding.verdict : `${finding.verdict} (fitted)`,
+      claim.where,
       [finding.verdict === 'reproduced' ? undefined : finding.why, claim.fitted].filter(Boolean).join('; '),
     ]),
-    note: counts(checked),
   });
 }
 

@@ -6,5 +6,13 @@
  */
 
 export type { FileBytes } from '../fmu-sdk/archive/file-bytes.ts';
-export { loadSystem, openFmu, type SystemSources, simulate } from '../master/run/page/browser-run.ts';
+export { readModelDescription } from '../fmu-sdk/description/read-model-description.ts';
+export {
+  loadSystem,
+  openFmu,
+  openFmu as loadFmu,
+  type SystemSources,
+  simulate,
+  simulate as runSystem,
+} from '../master/run/page/browser-run.ts';
 export * from './common.ts';

@@ -1,7 +1,6 @@
 // Exports that `fmukit` and `fmukit/browser` share.
 
 export type { ModelDescription, Variable } from '../fmu-sdk/description/description.ts';
-export { readModelDescription } from '../fmu-sdk/description/read-model-description.ts';
 export type { Host } from '../fmu-sdk/host/choice/host.ts';
 export { Fmu, type InstantiateOptions } from '../fmu-sdk/host/fmu.ts';
 export { FmuInstance, type Value } from '../fmu-sdk/host/instance/fmu-instance.ts';
@@ -17,7 +16,8 @@ export { extrapolations } from '../master/extrapolation/extrapolation-registry.t
 export type { Sink } from '../master/observe/formats/result-format.ts';
 export type { Observer, ObserverKind, RunView } from '../master/observe/observer.ts';
 export { Session } from '../master/run/loop/session.ts';
-export { type Row, Run, type RunOptions } from '../master/run/run-object.ts';
+export type { Row } from '../master/run/rows/row.ts';
+export { Run, type RunOptions } from '../master/run/run-object.ts';
 export type { SessionOptions } from '../master/run/session-options.ts';
 export type { RunResult } from '../master/run/worker/run-protocol.ts';
 export type { InputSource } from '../master/system/inputs/input-source.ts';

@@ -14,7 +14,7 @@ import type { RunResult } from '../master/run/worker/run-protocol.ts';
 import { requireChecked } from '../master/system/require-checked.ts';
 import type { CheckedSystem } from '../master/system/system.ts';
 
-export type { BuildOptions, BuildResult, CheckOptions, CheckResult, Command };
+export type { BuildOptions, CheckOptions, CheckResult, Command };
 
 /**
  * Builds a unit folder (`unit.json`, `unit.ts`) into `<out>/<name>.fmu`, with native binaries on
@@ -42,10 +42,11 @@ export async function buildUnit(
 
 /**
  * Checks an FMU against FMI 2.0 and 3.0, with the rules of this package or with `rules`. The entry
- * `fmukit/check` exports the rules.
+ * `fmukit/check` exports the rules. `check` is its short name.
  *
  * @example
- * const { conclusion, findings } = await checkFmu('dist/my-filter.fmu');
+ * const { passed, conclusion, findings } = await checkFmu('dist/my-filter.fmu');
+ * const { passed: conforms } = await check('dist/my-filter.fmu'); // short name
  */
 export async function checkFmu(
   file: string,

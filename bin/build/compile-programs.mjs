@@ -40,10 +40,13 @@ const large = [
 const required =
   "import { createRequire as requireOf } from 'node:module';const require = requireOf(import.meta.url);";
 
-/** Replacements of modules that xmlbuilder2 imports, in pages. */
-const inPage = Object.fromEntries(
-  ['events', 'js-yaml', 'url'].map((name) => [name, './bin/build/modules-in-page.mjs']),
-);
+/** Replacements of modules in pages: of those that xmlbuilder2 imports, and the parser of JSON alone. */
+const inPage = {
+  ...Object.fromEntries(
+    ['events', 'js-yaml', 'url'].map((name) => [name, './bin/build/modules-in-page.mjs']),
+  ),
+  'jsonc-parser': './node_modules/jsonc-parser/lib/esm/impl/parser.js',
+};
 
 const starting = {
   platform: 'node',

@@ -48,11 +48,14 @@ function reportParts(report) {
 function withReferences(code, mainCode) {
   const statements = (text) => ts.createSourceFile('entry.d.ts', text, ts.ScriptTarget.Latest).statements;
   const textIn = (text, { pos, end }) => text.slice(pos, end).trim();
-  const known = new Set(statements(mainCode).map((each) => textIn(mainCode, each)));
+  // A function with two names is exported apart from its declaration.
+  const inlined = (text) => text.replace(/^export (?=function)/m, '');
+  const known = new Set(statements(mainCode).map((each) => inlined(textIn(mainCode, each))));
   const [names, kept] = [[], []];
   for (const statement of statements(code)) {
     const text = textIn(code, statement);
-    if (known.has(text)) names.push(...(statement.name ? [statement.name.text] : namesOf(statement)));
+    if (!ts.isExportDeclaration(statement) && known.has(inlined(text)))
+      names.push(...(statement.name ? [statement.name.text] : namesOf(statement)));
     else kept.push(`\n${text}\n`);
   }
   if (names.length === 0) return code;

@@ -135,6 +135,11 @@ export class Fmu {
     this.host = loaded.binary.form;
   }
 
+  /** Name of the model. */
+  get name(): string {
+    return this.description.modelName;
+  }
+
   /** Variables of the model description. */
   get variables(): readonly Variable[] {
     return this.description.variables;

@@ -57,7 +57,7 @@ const openKinds: OptionTable<OpenOptions> = {
 
 /**
  * Opens an `.fmu`: reads its description and selects the binary that runs here. Does not run code
- * of the FMU.
+ * of the FMU. `loadFmu` is its other name, beside `loadSystem`.
  *
  * @example
  * const fmu = await openFmu('dist/my-filter.fmu');
@@ -67,6 +67,7 @@ const openKinds: OptionTable<OpenOptions> = {
  * unit.step(0, 0.01);
  * console.log(unit.get('y'));
  * unit.close();
+ * console.log((await loadFmu('dist/my-filter.fmu')).name);
  */
 export async function openFmu(file: string, options: OpenOptions = {}): Promise<Fmu> {
   requirePath('open', file);

@@ -1,6 +1,7 @@
 import { requirePath } from './files/require-path.ts';
 import { isNamed } from './is-named.ts';
 import { nameHint } from './nearest-name.ts';
+import { synonymOf } from './option-synonyms.ts';
 import { kindText, printableName } from './printable.ts';
 import { UserError } from './user-error.ts';
 
@@ -60,10 +61,13 @@ export function requireOptions<T>(operation: string, options: unknown, table: Op
   for (const name of Object.keys(options)) {
     const value = (options as Readonly<Record<string, unknown>>)[name];
     if (value === undefined) continue;
-    if (!Object.hasOwn(table, name))
+    if (!Object.hasOwn(table, name)) {
+      const known = Object.keys(table);
+      const synonym = synonymOf(name, known);
       throw new UserError(
-        `${operation}: unknown option ${JSON.stringify(printableName(name))}. ${nameHint(name, Object.keys(table))}`,
+        `${operation}: unknown option ${JSON.stringify(printableName(name))}. ${synonym === undefined ? nameHint(name, known) : `Did you mean ${synonym}?`}`,
       );
+    }
     const kind = table[name as keyof T];
     if (!isOfKind(value, kind)) requireKind(`${operation}: ${name}`, value, kind);
   }

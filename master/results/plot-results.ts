@@ -69,6 +69,20 @@ export function svgOf(tables: readonly Results[], patterns: readonly string[], t
   });
 }
 
+/** Returns the name of a column with its unit of measure: `crane.s [m]`. */
+function labelOf(table: Results, name: string): string {
+  const unit = unitOf([table], name);
+  return unit === '' ? name : `${name} [${unit}]`;
+}
+
+/** Returns the unit of measure of a column, if the tables that tell one agree. */
+function unitOf(tables: readonly Results[], column: string): string {
+  const units = new Set(
+    tables.flatMap(({ names, unitsOfMeasure }) => unitsOfMeasure?.[names.indexOf(column)] ?? []),
+  );
+  return units.size === 1 ? [...units][0] : '';
+}
+
 function seriesOf(tables: readonly Results[], patterns: readonly string[]): Series[] {
   return tables.map(rowsOf).flatMap((rows) => {
     const places = placesOf(rows.names);
@@ -84,7 +98,7 @@ function seriesOf(tables: readonly Results[], patterns: readonly string[]): Seri
     return curves.map(({ thinning, band }, k) => {
       const { values, times, others } = thinning.result();
       return {
-        label: tables.length === 1 ? names[k] : `${names[k]} (${rows.file})`,
+        label: tables.length === 1 ? labelOf(rows, names[k]) : `${names[k]} (${rows.file})`,
         x: Array.from(times),
         y: Array.from(values),
         ...(band === undefined ? {} : { band: Array.from(others) }),
@@ -102,7 +116,11 @@ export function pageOf(tables: readonly Results[], patterns: readonly string[], 
       title: table.file,
       columns: [
         { name: 'time', unitOfMeasure: 's', data: elsewhere },
-        ...table.names.map((name) => ({ name, unitOfMeasure: '', data: elsewhere })),
+        ...table.names.map((name, k) => ({
+          name,
+          unitOfMeasure: table.unitsOfMeasure?.[k] ?? '',
+          data: elsewhere,
+        })),
       ],
       pack: (columns, limit) => packRows(rowsOf(table), columns, limit),
       summary: [],
@@ -111,7 +129,7 @@ export function pageOf(tables: readonly Results[], patterns: readonly string[], 
   const existing = tables.map((table) => new Set(table.names));
   const plots = names.map((column) => ({
     title: column,
-    unitOfMeasure: '',
+    unitOfMeasure: unitOf(tables, column),
     series: tables.flatMap((table, i) =>
       existing[i].has(column)
         ? [{ run: String(i), column, label: tables.length === 1 ? column : table.file }]

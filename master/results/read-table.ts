@@ -7,9 +7,9 @@ export type { TimeTable } from './time-table.ts';
 const mostValues = 100_000_000;
 
 /**
- * Reads a CSV file with a column `time` and uniquely named columns of numbers. An empty field and
- * `NaN` give NaN. `Infinity` or `inf` may occur in results of unstable runs. `true` and `false` are
- * 1 and 0.
+ * Reads a CSV, Parquet, MAT or NPY file with a column `time` and uniquely named columns of numbers. In
+ * CSV, an empty field and `NaN` give NaN. `Infinity` or `inf` may occur in results of unstable runs.
+ * `true` and `false` are 1 and 0.
  *
  * @throws UserError that names the file, the row and the column
  *

@@ -7,6 +7,7 @@ import type { StudyPage } from '../report/study/render-study-page.ts';
 import type { StudyColumn } from '../report/study/study-page-data.ts';
 import { inputRows } from '../system/inputs/input-source.ts';
 import { inputSources } from '../system/inputs/input-sources.ts';
+import { readParquet } from './binary/read-parquet.ts';
 
 /** Largest number of runs in a page. */
 const mostRuns = 20_000;
@@ -25,15 +26,18 @@ export function isStudyTable(titles: readonly string[]): boolean {
  * @param study its study.json. Default: as in the file of the same name that ends in .json
  */
 export async function readStudyTable(file: string, study?: string): Promise<StudyPage | undefined> {
+  const isParquet = /\.parquet$/i.test(file);
   let bytes: Uint8Array;
   try {
     // Other tables may be large, and are not read here.
-    if (!firstTitle.test(new TextDecoder().decode(readBegin(file, 16)))) return undefined;
+    if (!isParquet && !firstTitle.test(new TextDecoder().decode(readBegin(file, 16)))) return undefined;
     bytes = readRegularFile(file, mostBytes);
   } catch (error) {
     throw new UserError(`read ${file}: ${messageOf(error)}. Name a readable file.`);
   }
-  const [titles = [], ...rows] = await inputRows(file, bytes, inputSources);
+  const [titles = [], ...rows] = isParquet
+    ? parquetRows(file, bytes)
+    : await inputRows(file, bytes, inputSources);
   if (!isStudyTable(titles)) return undefined;
   const about = aboutOf(file);
   const metrics = titles.slice(titles.indexOf('steps') + 1, endOfMetrics(titles));
@@ -73,6 +77,18 @@ export async function readStudyTable(file: string, study?: string): Promise<Stud
     },
     metric: shownMetric(metrics.map(column), about.errors),
   };
+}
+
+/** Returns the rows of a Parquet file as texts, the titles first. */
+function parquetRows(file: string, bytes: Uint8Array): string[][] {
+  try {
+    const { names, columns } = readParquet(bytes);
+    if (!isStudyTable(names)) return [names];
+    return [names, ...columns[0].map((_, n) => columns.map((column) => String(column[n] ?? '')))];
+  } catch (error) {
+    const reason = error instanceof RangeError ? 'the file is damaged' : messageOf(error);
+    throw new UserError(`read ${file}: ${reason}. Name another file, or write it again.`);
+  }
 }
 
 function endOfMetrics(titles: readonly string[]): number {

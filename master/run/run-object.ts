@@ -8,18 +8,16 @@ import type { Column, ObserverKind } from '../observe/observer.ts';
 import type { CheckedSystem } from '../system/system.ts';
 import type { VerdictLimits } from '../verdict/thresholds.ts';
 import type { Session } from './loop/session.ts';
-import { withColumn } from './rows/result-column.ts';
+import { withMethods } from './rows/result-methods.ts';
+import type { Row } from './rows/row.ts';
 import type { RunResult } from './worker/run-protocol.ts';
 
 /** Begins a run, which yields its session after every `batch` rows. */
-type StartRun = (
+export type StartRun = (
   system: CheckedSystem,
   batch: number,
   collect: boolean,
 ) => AsyncGenerator<Session, RunResult>;
-
-/** Recorded point: `time` [s] and all columns by name. */
-export type Row = { readonly time: number } & Readonly<Record<string, number | bigint>>;
 
 /** Options of a run. */
 export interface RunOptions extends VerdictLimits {
@@ -87,14 +85,24 @@ export class Run implements AsyncIterable<Row>, PromiseLike<RunResult> {
   private readonly load: () => CheckedSystem | Promise<CheckedSystem>;
   private readonly options: RunOptions;
   private readonly start: StartRun;
+  private readonly finish: (result: RunResult) => RunResult;
   private whole: Promise<RunResult> | undefined;
   private begun = false;
 
-  /** @param load returns the system when the run starts */
-  constructor(load: () => CheckedSystem | Promise<CheckedSystem>, options: RunOptions, start: StartRun) {
+  /**
+   * @param load returns the system when the run starts
+   * @param finish completes the result, for example with methods that write files
+   */
+  constructor(
+    load: () => CheckedSystem | Promise<CheckedSystem>,
+    options: RunOptions,
+    start: StartRun,
+    finish = (result: RunResult): RunResult => result,
+  ) {
     this.load = load;
     this.options = options;
     this.start = start;
+    this.finish = finish;
   }
 
   // biome-ignore lint/suspicious/noThenProperty: a run is awaited for its result, as promises are.
@@ -155,7 +163,7 @@ export class Run implements AsyncIterable<Row>, PromiseLike<RunResult> {
         const { done, value } = await run.next();
         if (done) {
           this.progress(name, value.steps / Math.round((stopTime - startTime) / value.step));
-          return withColumn(value);
+          return this.finish(withMethods(value));
         }
         if (value !== session) [session, pauses] = [value, 0];
         if (++pauses > given) {

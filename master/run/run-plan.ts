@@ -8,7 +8,7 @@ import type { CheckedSystem } from '../system/system.ts';
 import { type CheckpointWriter, type Results, runToEnd } from './loop/run-loop.ts';
 import { Session } from './loop/session.ts';
 import type { Pacer } from './realtime/real-time-pacer.ts';
-import { withColumn } from './rows/result-column.ts';
+import { withMethods } from './rows/result-methods.ts';
 import type { SessionOptions } from './session-options.ts';
 import type { RunResult } from './worker/run-protocol.ts';
 
@@ -67,7 +67,7 @@ export class PlannedRun {
   /** Returns the result with the collected columns and their statistics. */
   complete(result: RunResult): RunResult {
     const { collector, statistics } = this;
-    return withColumn({
+    return withMethods({
       ...result,
       ...(statistics === undefined ? {} : { statistics: statistics.result() }),
       columns: collector?.result() ?? [],

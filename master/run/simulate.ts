@@ -6,6 +6,7 @@ import { UserError } from '../../fmu-sdk/util/user-error.ts';
 import type { Sink } from '../observe/formats/result-format.ts';
 import { requireChecked } from '../system/require-checked.ts';
 import type { SetValue } from '../system/set-values.ts';
+import { type SingleFmuOptions, singleFmuKinds } from '../system/single-options.ts';
 import type { CheckedSystem } from '../system/system.ts';
 import { loadSystem } from './open/load-file.ts';
 import { requireSettings } from './options/require-settings.ts';
@@ -15,7 +16,8 @@ import {
   savesState,
   sharedThreadKinds,
 } from './options/run-options.ts';
-import { Run, type RunOptions, runKinds } from './run-object.ts';
+import { withSave } from './rows/save-result.ts';
+import { Run, type RunOptions, runKinds, type StartRun } from './run-object.ts';
 import { runSystem } from './run-system.ts';
 
 /** Options of a run, with its files. */
@@ -42,7 +44,7 @@ const simulateKinds: OptionTable<SimulateOptions> = {
 };
 
 /** Options of a run that starts from a file. They replace entries of the file. */
-export interface FileOptions {
+export interface FileOptions extends SingleFmuOptions {
   /** Values of variables by name, such as `{ 'damper.K_p': 2000 }` or `{ L: '1200[mm]' }`. */
   values?: Readonly<Record<string, SetValue>> | undefined;
   startTime?: number | undefined;
@@ -51,6 +53,10 @@ export interface FileOptions {
   step?: number | undefined;
   /** Variables to record, such as `car.*`. */
   record?: readonly string[] | undefined;
+  /** Time between rows of the results [s]. Default: as in the file, or one row per step. */
+  outputInterval?: number | undefined;
+  /** File that drives inputs. A relative path starts at the folder of the system. */
+  input?: string | undefined;
   /** Runs native FMUs in this process (faster) instead of one process each. */
   trusted?: boolean | undefined;
 }
@@ -61,26 +67,37 @@ const fileKinds: OptionTable<FileOptions> = {
   stopTime: 'number',
   step: 'number',
   record: 'texts',
+  outputInterval: 'number',
+  input: 'path',
   trusted: 'boolean',
+  ...singleFmuKinds,
 };
 
 /**
  * Runs a system in this thread: a file, or what `loadSystem` returned. `await` the run, or iterate
  * over its rows with `for await`. Native units run in separate processes, unless they are
  * `trusted`. A fmukit FMU that never returns from a step is not ended here. Use `SystemRunner` for
- * that.
+ * that. `runSystem` is its other name, beside `runStudy` and `runFit`.
  *
  * @example
- * const { verdict, column } = await simulate('chain.json', { stopTime: 5 });
- * for await (const row of simulate(system)) console.log(row.time, row['second.y']);
+ * const result = await simulate('chain.json', { values: { 'second.T': 2 }, stopTime: 5 });
+ * console.log(result.verdict.word, result.column('second.y').at(-1));
+ * result.save('results/chain.csv');
+ * for await (const row of runSystem(system)) console.log(row.time, row['second.y']);
  */
 export function simulate(system: CheckedSystem | string, options: SimulateOptions & FileOptions = {}): Run {
+  if (Array.isArray(options?.output))
+    throw new UserError(
+      'run: output: expected the path of a result file, got a list. Use "record" for the names of variables.',
+    );
   if (typeof system === 'string') {
     requireOptions(`run ${system}`, options, { ...simulateKinds, ...fileKinds });
-    const { values, startTime, stopTime, step, record, trusted, ...others } = options;
-    const settings = { startTime, stopTime, step, record };
+    const { values, startTime, stopTime, step, record, outputInterval, input, ...rest } = options;
+    const settings = { startTime, stopTime, step, record, outputInterval, input };
+    const { trusted, kind, solver, tolerance, ...others } = rest;
     const { hosts, events } = others;
-    return runOf(() => loadSystem(system, { values, settings, trusted, hosts, events }), others);
+    const loading = { values, settings, trusted, kind, solver, tolerance, hosts, events };
+    return runOf(() => loadSystem(system, loading), others);
   }
   requireChecked('run', system);
   refuseFileOptions(system, options);
@@ -105,7 +122,7 @@ function runOf(load: () => CheckedSystem | Promise<CheckedSystem>, options: Simu
   const { foresight, observers, sinks } = others;
   // Collected columns belong to the saved state. Whether a run is awaited must not decide about them.
   const collects = options.collect ?? (savesState(options) ? false : undefined);
-  return new Run(load, { ...options, collect: collects }, (system, batch, collect) => {
+  const start: StartRun = (system, batch, collect) => {
     const settings = pickSettings({ ...options, collect });
     requireSettings(system, settings);
     const environment = {
@@ -117,7 +134,8 @@ function runOf(load: () => CheckedSystem | Promise<CheckedSystem>, options: Simu
       isFlushDue: oncePerSecond(),
     };
     return runSystem(system, settings, environment, batch);
-  });
+  };
+  return new Run(load, { ...options, collect: collects }, start, (result) => withSave(result, sinks));
 }
 
 /**

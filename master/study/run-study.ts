@@ -11,6 +11,7 @@ import type { VerdictWord } from '../verdict/verdict.ts';
 import { workOf } from './estimated-steps.ts';
 import type { RunEnding } from './execution/run-outcome.ts';
 import { type Entry, lineOf } from './journal-entry.ts';
+import { KeptRows, type StudyRow } from './kept-rows.ts';
 import { type SensitivityIndices, sensitivityOf, sensitivityTable } from './metrics/sensitivity-indices.ts';
 import { configuration, type Plan, readPlan } from './plan/study-plan.ts';
 import { Journal } from './study-journal.ts';
@@ -67,6 +68,13 @@ export interface StudyResult {
   /** Sensitivity indices of every metric, if the sample of the study supports them. */
   indices: SensitivityIndices[];
   wallSeconds: number;
+  /**
+   * The result table: an object for each run with its number, factors, verdict and metrics. Empty
+   * after an interruption.
+   *
+   * @throws UserError for tables above 64 MB, which only the files hold
+   */
+  readonly rows: readonly StudyRow[];
 }
 
 /**
@@ -75,7 +83,8 @@ export interface StudyResult {
  *
  * @example
  * const onProgress: StudyOptions['onProgress'] = ({ done, count }) => console.log(done, 'of', count);
- * const { files } = await runStudy('study.json', { onProgress });
+ * const { files, rows } = await runStudy('study.json', { onProgress });
+ * for (const { run, verdict, message } of rows) console.log(run, verdict, message);
  */
 export async function runStudy(file: string, options: StudyOptions = {}): Promise<StudyResult> {
   requirePath('study', file);
@@ -105,10 +114,11 @@ export async function runStudy(file: string, options: StudyOptions = {}): Promis
       endings[ending] = (endings[ending] ?? 0) + 1;
       if (ending !== 'finished') reasons[ending] ??= message;
     };
+    const kept = new KeptRows(plan.study.name, table.columns, places.length);
     const { files, indices } = whole
-      ? writeResults({ plan, journal, places }, table, output, look)
+      ? writeResults({ plan, journal, places }, kept.collecting(table), output, look)
       : { files: [], indices: [] };
-    return {
+    return kept.addTo<Omit<StudyResult, 'rows'>>({
       name: plan.study.name,
       outcome: whole ? 'finished' : 'interrupted',
       runs: places.length,
@@ -120,7 +130,7 @@ export async function runStudy(file: string, options: StudyOptions = {}): Promis
       notes: plan.notes,
       indices,
       wallSeconds: (performance.now() - begin) / 1000,
-    };
+    });
   } finally {
     journal.close();
   }

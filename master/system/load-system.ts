@@ -124,8 +124,11 @@ export async function resolveSystem(
 }
 
 /** Rejects unknown options and values of a wrong kind. */
-export const refuseOtherOptions = (file: string, options: SystemOptions): void =>
-  refuseOthers(file, options, systemKinds);
+export const refuseOtherOptions = <More extends object = object>(
+  file: string,
+  options: SystemOptions & More,
+  more?: OptionTable<More>,
+): void => refuseOthers(file, options, { ...systemKinds, ...more });
 
 function refuseOthers(file: string, options: SystemOptions, kinds: OptionTable<SystemOptions>): void {
   requireOptions(`load ${file}`, options, kinds);

@@ -14,7 +14,7 @@ export function requireChecked(operation: string, system: unknown): asserts syst
     return;
   }
   throw new UserError(
-    `${operation}: expected a loaded system. Pass the awaited result of loadSystem (for a file), resolveSystem (for an object) or singleSystem (for an FMU).`,
+    `${operation}: expected a loaded system. Pass the awaited result of loadSystem (for a file or an FMU) or resolveSystem (for an object).`,
   );
 }
 

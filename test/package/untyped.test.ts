@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { singleSystem } from '../../master/system/single-fmu.ts';
 import type { SystemFile } from '../../public/index.ts';
 import * as fmukit from '../../public/index.ts';
 import { root } from '../run-fmu.ts';
@@ -21,7 +22,7 @@ const paths: readonly (readonly [string, string, Untyped])[] = [
   ['runSmokeTests', 'open', fmukit.runSmokeTests as Untyped],
   ['runStudy', 'study', fmukit.runStudy as Untyped],
   ['signFmu', 'sign', fmukit.signFmu as Untyped],
-  ['singleSystem', 'load', fmukit.singleSystem as Untyped],
+  ['singleSystem', 'load', singleSystem as Untyped],
   ['verifyFmu', 'open', fmukit.verifyFmu as Untyped],
 ];
 
@@ -66,7 +67,7 @@ const optioned: readonly (readonly [string, string, string, (options: unknown) =
   ['runStudy', 'study a.json', 'workers', of(fmukit.runStudy, 'a.json')],
   ['signFmu', 'sign a.fmu', 'passphrase', of(fmukit.signFmu, 'a.fmu')],
   ['simulate', 'run a', 'output', simulate],
-  ['singleSystem', 'load a.fmu', 'solver', of(fmukit.singleSystem, 'a.fmu')],
+  ['singleSystem', 'load a.fmu', 'solver', of(singleSystem, 'a.fmu')],
   ['SystemRunner', 'run a', 'summarize', runner],
   ['verifyFmu', 'verify a.fmu', 'signature', of(fmukit.verifyFmu, 'a.fmu')],
 ];
@@ -145,7 +146,7 @@ const values: readonly (readonly [string, string, () => unknown])[] = [
   [
     'record',
     `load a.fmu: record: expected a list of strings, got "". ${next}`,
-    () => of(fmukit.singleSystem, 'a.fmu')({ record: '' }),
+    () => of(singleSystem, 'a.fmu')({ record: '' }),
   ],
   [
     'signal',
@@ -218,7 +219,7 @@ const values: readonly (readonly [string, string, () => unknown])[] = [
   [
     'allow of a single unit',
     `load a.fmu: allow: unknown permission "zz". ${noPermission}`,
-    () => of(fmukit.singleSystem, 'a.fmu')({ allow: ['zz'] }),
+    () => of(singleSystem, 'a.fmu')({ allow: ['zz'] }),
   ],
   [
     'allow of a check',
@@ -314,7 +315,7 @@ describe('callers without types', () => {
   });
 
   const loaded =
-    'expected a loaded system. Pass the awaited result of loadSystem (for a file), resolveSystem (for an object) or singleSystem (for an FMU).';
+    'expected a loaded system. Pass the awaited result of loadSystem (for a file or an FMU) or resolveSystem (for an object).';
   it.each([
     ['nothing', undefined],
     ['the content of a system file', { name: 'a', units: {}, connections: [] }],
@@ -395,7 +396,7 @@ describe('callers without types', () => {
     );
     expect(await run({ step: 1e-300 })).toMatch(/^run a: the step H = 1e-300 s is too small for a run from/);
     const path = join(root, 'dist/joystick.fmu');
-    const real = await fmukit.singleSystem(path, { stopTime: 1, step: 0.5 });
+    const real = await singleSystem(path, { stopTime: 1, step: 0.5 });
     expect((await fmukit.simulate({ ...real, stopTime: 2 })).steps).toBe(4);
   });
 
@@ -412,7 +413,7 @@ describe('callers without types', () => {
 
   it('refuses to run again a run that has started', async () => {
     const path = join(root, 'dist/joystick.fmu');
-    const run = fmukit.simulate(await fmukit.singleSystem(path, { stopTime: 0.1, step: 0.01 }));
+    const run = fmukit.simulate(await singleSystem(path, { stopTime: 0.1, step: 0.01 }));
     await run;
     const again = async (): Promise<void> => {
       for await (const _ of run) break;

@@ -1,12 +1,15 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { writeModelDescription } from '../../fmu-sdk/description/write-model-description.ts';
 import { openFmu } from '../../fmu-sdk/host/open-fmu.ts';
 import { similarNames } from '../../fmu-sdk/util/nearest-name.ts';
 import { loadSystem } from '../../master/run/open/load-file.ts';
+import * as inPage from '../../master/run/page/browser-run.ts';
 import { simulate } from '../../master/run/simulate.ts';
 import { SystemRunner } from '../../master/run/worker/system-runner.ts';
 import { singleSystem } from '../../master/system/single-fmu.ts';
+import { readModelDescription, writeCsv } from '../../public/files.ts';
 import { advise, checkFmu, exportSystem, writeReport } from '../../public/tools.ts';
 import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 import { root } from '../run-fmu.ts';
@@ -86,8 +89,76 @@ describe('the library as people guess it', () => {
   it('a check has a conclusion and findings', async () => {
     const check = await checkFmu(joystick, { filesOnly: true });
     expect(check.conclusion).toBe('no violation found in what was checked');
+    expect(check.passed).toBe(true);
     expect(check.findings).toEqual(check.verdicts.flatMap(({ findings }) => findings));
     expect(Object.keys(check)).not.toContain('findings');
+  });
+
+  it('a result has rows and saves the bytes that a run with a result file writes', async () => {
+    const options = { stopTime: 0.05, step: 0.01 };
+    const result = await simulate(joystick, options);
+    expect(result.rows).toHaveLength(6);
+    const [name] = Object.keys(result.rows[5]).slice(1);
+    expect(result.rows[5]).toMatchObject({ time: 0.05, [name]: result.column(name)[5] });
+    for (const ending of ['csv', 'parquet', 'mat', 'npy']) {
+      const [saved, written] = ['saved', 'written'].map((word) => join(folder, `${word}.${ending}`));
+      result.save(saved);
+      await simulate(joystick, { ...options, output: written });
+      expect(readFileSync(saved).equals(readFileSync(written)), ending).toBe(true);
+    }
+    writeCsv(result, join(folder, 'again.csv'));
+    expect(readFileSync(join(folder, 'again.csv'), 'utf8')).toMatch(/^time/);
+    expect(() => writeCsv('a.csv' as never, result as never)).toThrow('writeCsv(result, file)');
+    const bare = await simulate(joystick, { ...options, collect: false });
+    expect(() => bare.save(join(folder, 'bare.csv'))).toThrow('{ collect: true }');
+    expect(() => bare.rows).toThrow('{ collect: true }');
+  });
+
+  it('readModelDescription reads an FMU, an XML file and a text of XML', async () => {
+    const description = await readModelDescription(joystick);
+    const text = writeModelDescription(description);
+    const xml = join(folder, 'modelDescription.xml');
+    writeFileSync(xml, text);
+    expect(await readModelDescription(xml)).toEqual(readModelDescription(text, 'a.xml'));
+    await expect(readModelDescription(text)).rejects.toThrow('expected the path');
+  });
+
+  it.each([
+    ['startValues', 'values'],
+    ['start_values', 'values'],
+    ['stepSize', 'step'],
+    ['endTime', 'stopTime'],
+    ['outputs', 'record'],
+  ])('the option %s of another tool leads to %s', (given, meant) => {
+    expect(() => simulate(joystick, { [given]: 1 })).toThrow(`Did you mean ${meant}?`);
+  });
+
+  it('names of variables as output lead to record', () => {
+    expect(() => simulate(joystick, { output: ['U_ref'] as never })).toThrow('Use "record"');
+  });
+
+  it('options of one FMU reach its run, and a system refuses them', async () => {
+    const options = { stopTime: 0.1, step: 0.01, outputInterval: 0.05 };
+    expect((await simulate(joystick, options)).column('time')).toHaveLength(3);
+    await expect(loadSystem(crane, { tolerance: 1e-6 })).rejects.toThrow('is for a single .fmu');
+    await expect(simulate(joystick, { ...options, solver: 'rk4' })).rejects.toThrow('solver');
+  });
+
+  it('a page runs an FMU from its bytes, a Blob, a response or its address with equal bits', async () => {
+    const options = { stopTime: 0.05, step: 0.01, record: ['*'] };
+    const { columns } = await simulate(joystick, options);
+    const bytes = readFileSync(joystick);
+    const blob = new Blob([bytes]);
+    const address = `data:application/zip;base64,${bytes.toString('base64')}`;
+    for (const source of [bytes, blob, new Response(blob), address, new URL(address)]) {
+      const result = await inPage.simulate(source, options);
+      expect(result.columns).toEqual(columns);
+      expect(() => result.save('a.csv')).toThrow('a web page does not write files');
+    }
+    expect((await inPage.openFmu(blob)).name).toBe('joystick');
+    const missing = new Response('', { status: 404 });
+    await expect(inPage.openFmu(missing)).rejects.toThrow('HTTP status 404');
+    expect(() => inPage.simulate(5 as never)).toThrow('expected a loaded system');
   });
 
   it('the variable of a unit is the nearest name, however short its own name is', () => {

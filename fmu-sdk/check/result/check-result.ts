@@ -176,6 +176,8 @@ export function verdictOf(result: CheckResult): Verdict {
 export interface CheckAnswers {
   /** Verdict on the FMU as a whole. Skipped rules do not count as passed. */
   readonly conclusion: Verdict;
+  /** True without violations, apart from waived ones. Skipped rules do not count. */
+  readonly passed: boolean;
   /** All findings in the order of the rules, including waived ones. */
   readonly findings: readonly Finding[];
 }
@@ -184,6 +186,7 @@ export interface CheckAnswers {
 export function withAnswers<R extends CheckResult>(result: R): R & CheckAnswers {
   return Object.defineProperties(result, {
     conclusion: { get: () => verdictOf(result) },
+    passed: { get: () => verdictOf(result) !== 'does not conform' },
     findings: { get: () => findingsOf(result) },
   }) as R & CheckAnswers;
 }

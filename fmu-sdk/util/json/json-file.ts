@@ -1,4 +1,4 @@
-import { findNodeAtLocation, type Node, parseTree, printParseErrorCode, visit } from 'jsonc-parser';
+import { findNodeAtLocation, type Node, parseTree, visit } from 'jsonc-parser';
 import { messageOf, UserError } from '../user-error.ts';
 import { findLimitViolation } from './json-limits.ts';
 import type { JsonPath } from './json-path.ts';
@@ -60,7 +60,7 @@ function firstFault(text: string): { what: string; offset: number } | undefined 
   let fault: { what: string; offset: number } | undefined;
   const end = new Error();
   const onError = (code: number, offset: number): never => {
-    fault = { what: words(printParseErrorCode(code)), offset };
+    fault = { what: parseErrors[code - 1] ?? 'unknown', offset };
     throw end;
   };
   try {
@@ -106,9 +106,25 @@ function isSmall(document: unknown): boolean {
   return count(document);
 }
 
-function words(code: string): string {
-  return code.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase();
-}
+/** Words for the error codes of jsonc-parser, which count from 1. */
+const parseErrors: readonly string[] = [
+  'invalid symbol',
+  'invalid number format',
+  'property name expected',
+  'value expected',
+  'colon expected',
+  'comma expected',
+  'close brace expected',
+  'close bracket expected',
+  'end of file expected',
+  'invalid comment token',
+  'unexpected end of comment',
+  'unexpected end of string',
+  'unexpected end of number',
+  'invalid unicode',
+  'invalid escape character',
+  'invalid character',
+];
 
 function lineAt(text: string, offset: number): number {
   let line = 1;

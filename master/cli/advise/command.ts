@@ -47,7 +47,7 @@ export const adviseCommand: Command<AdviseArguments> = {
       })
       .option('trust', trustOption)
       .option('allow', allowOption)
-      .group(['error', 'write', 'json'], 'Result:')
+      .group(['error', 'write', 'json'], 'Results:')
       .group(['seconds', 'until', 'stop-time', 'step', 'work'], 'Trial runs:')
       .group(['use', 'trust', 'allow'], 'Custom and trusted code:')
       .example('$0 advise chain.json', 'for an error of 0.1 %')

@@ -60,7 +60,7 @@ export const compareCommand: Command<Args> = {
       .option('plot', { type: 'string', describe: 'file for a plot of the differing columns, .svg or .html' })
       .option('json', { type: 'boolean', default: false, describe: 'print the result as JSON' })
       .group(['relative', 'absolute', 'time-shift', 'columns', 'map'], 'Comparison:')
-      .group(['plot', 'json'], 'Output:')
+      .group(['plot', 'json'], 'Results:')
       .example('$0 compare expected.csv run.csv', 'allows a thousandth of the largest magnitude')
       .example(
         '$0 compare a.csv b.csv --relative 0 --absolute 1e-6',

@@ -16,7 +16,7 @@ export const exportCommand: Command<ExportArguments> = {
         type: 'string',
         describe: 'file to write: .ssp with its FMUs, or .xml (OSP) [default: results/<name>.ssp]',
       })
-      .group(['output'], 'Options:')
+      .group(['output'], 'Output:')
       .example('$0 export chain.json -o chain.ssp', 'a system structure package (SSP)')
       .example('$0 export pair.json -o OspSystemStructure.xml', 'for the Open Simulation Platform')
       .example('$0 export OspSystemStructure.xml -o pair.ssp', 'converts OSP to SSP'),

@@ -20,7 +20,7 @@ export const fitCommand: Command<Args> = {
         describe: 'common name of the result files: <output>.json, .csv [default: results/<name>]',
       })
       .option('json', { type: 'boolean', default: false, describe: 'print the result as JSON' })
-      .group(['output', 'json'], 'Options:')
+      .group(['output', 'json'], 'Results:')
       .example('$0 fit fit.json', 'prints the parameters, and writes results/<name>.json and .csv')
       .example('$0 fit fit.json -o pump', 'writes pump.json and pump.csv')
       .epilog('Exit code 1: the search did not converge.'),

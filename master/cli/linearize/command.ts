@@ -53,7 +53,7 @@ export const linearizeCommand: Command<Args> = {
       .option('json', { type: 'boolean', default: false, describe: 'print the result as JSON' })
       .option('trust', trustOption)
       .group(['time', 'set', 'input', 'solver', 'tolerance', 'differences'], 'Operating point:')
-      .group(['output', 'json'], 'Result:')
+      .group(['output', 'json'], 'Results:')
       .group(['trust'], 'Trusted code:')
       .example('$0 linearize pump.fmu', 'at the start time')
       .example('$0 linearize pump.fmu --time 2 --set d=30[mm]', 'at t = 2 s')

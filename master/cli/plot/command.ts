@@ -17,7 +17,7 @@ export const plotCommand: Command<Args> = {
       .positional('file', {
         type: 'string',
         demandOption: true,
-        describe: '.csv with the column time, or the table of a study',
+        describe: '.csv, .parquet, .mat or .npy with the column time, or the table of a study',
       })
       .positional('columns', {
         type: 'string',
@@ -36,14 +36,20 @@ export const plotCommand: Command<Args> = {
         requiresArg: true,
         describe: 'other result files to draw in the same plots, repeatable',
       })
-      .group(['output', 'with'], 'Options:')
+      .group(['output', 'with'], 'Output:')
       .example('$0 plot results/crane.csv crane.s crane.force', 'writes results/crane.svg')
       .example('$0 plot results/sweep.csv T1 final', 'a metric of a study over a factor')
       .example(
         '$0 plot run1.csv crane.s --with run2.csv -o both.html',
         'two runs on one page, with cursor and zoom',
       ),
-  handler: async ({ file, columns, with: others = [], output = `${file.replace(/\.csv$/i, '')}.svg` }) => {
+  handler: async ({
+    file,
+    columns,
+    with: others = [],
+    output = `${file.replace(/\.(?:csv|parquet|mat|npy)$/i, '')}.svg`,
+  }) => {
+    const { basename } = await import('node:path');
     const { requireDistinctPaths } = await import('../../../fmu-sdk/util/files/distinct-paths.ts');
     const { openResults } = await import('../../results/rows/open-results.ts');
     requireDistinctPaths('plot', output, [file, ...others]);
@@ -52,7 +58,7 @@ export const plotCommand: Command<Args> = {
       return;
     }
     const tables = await Promise.all([file, ...others].map(openResults));
-    await draw(output, tables, columns.map(String), file);
+    await draw(output, tables, columns.map(String), basename(file));
     print(text`${output}`);
   },
 };

@@ -13,7 +13,7 @@ export const reportCommand: Command<Args> = {
       .positional('file', {
         type: 'string',
         demandOption: true,
-        describe: '.csv with the column time, or the table of a study',
+        describe: '.csv, .parquet, .mat or .npy with the column time, or the table of a study',
       })
       .option('output', {
         alias: ['o', 'out'],
@@ -21,9 +21,9 @@ export const reportCommand: Command<Args> = {
         requiresArg: true,
         describe: 'HTML page to write [default: <file> with .html]',
       })
-      .group(['output'], 'Options:')
+      .group(['output'], 'Output:')
       .example('$0 report results/crane.csv', 'writes results/crane.html'),
-  handler: async ({ file, output = `${file.replace(/\.csv$/i, '')}.html` }) => {
+  handler: async ({ file, output = `${file.replace(/\.(?:csv|parquet|mat|npy)$/i, '')}.html` }) => {
     const { refuseOtherThanPages, writeTableReport } = await import('../run/run-report.ts');
     const { writeStudyReport } = await import('../study/study-report.ts');
     refuseOtherThanPages('report', output);

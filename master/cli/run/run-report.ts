@@ -8,9 +8,8 @@ import { sceneOf } from '../../report/system/scene-data.ts';
 import { pickRows } from '../../results/pick-rows.ts';
 import { openResults } from '../../results/rows/open-results.ts';
 import { type ResultRows, rowsOf } from '../../results/rows/result-rows.ts';
-import type { TimeTable } from '../../results/time-table.ts';
+import { columnOf, type TimeTable } from '../../results/time-table.ts';
 import type { RunResult } from '../../run/worker/run-protocol.ts';
-import { titleOf } from '../../system/inputs/input-columns.ts';
 import { sourceOf } from '../../system/source-system.ts';
 import type { CheckedSystem } from '../../system/system.ts';
 import type { Verdict } from '../../verdict/verdict.ts';
@@ -104,7 +103,10 @@ export function tableReport(table: TimeTable | ResultRows): string {
       ...{ name: basename(file), startTime: begin, time: end, bonds: [], joints: [], verdict: ofTable },
       columns: [],
     },
-    picked: pickRows(rows, names.map(titleOf)),
+    picked: pickRows(
+      rows,
+      names.map((_, k) => columnOf(rows, k)),
+    ),
     subtitle: `${count} rows of ${names.length} columns, ${begin} s to ${end} s.`,
     summary: [['file', file]],
     messages: [],

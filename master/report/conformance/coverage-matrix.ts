@@ -29,7 +29,7 @@ function standard({ standard: name, whole, sections }: Coverage, unit: number): 
   const remark = whole
     ? `${sections.length} sections. ${silent} of them contain requirements without a rule here.`
     : 'Only sections that rules of this catalogue cite.';
-  return `<h4>${html(name)}</h4><p class="note">${remark}</p><div class="matrix">${parts.join('\n')}</div>`;
+  return `<h3>${html(name)}</h3><p class="note">${remark}</p><div class="matrix">${parts.join('\n')}</div>`;
 }
 
 /** Returns true for a section without rules and without subsections that could have rules. */

@@ -28,9 +28,9 @@ export function renderExercised(result: CheckResult): string {
   const relations = relationsOf(result).map(({ rule, status, why = '' }) => row([rule, status, why]));
   return `<p>${html(coverageText(coverage))}.</p>
 ${coverage.gaps.length === 0 ? '' : `<p>Not covered: ${html(coverage.gaps.join('; '))}.</p>`}
-${renderRows(['binary, interface', 'calls', 'read', 'set', 'modes', 'events', 'indicators with both signs', 'regions of values'], rows)}
-${missing.length === 0 ? '' : renderRows(['binary, interface', 'not exercised', 'why'], missing)}
-${relations.length === 0 ? '' : renderRows(['relation', 'status', 'why'], relations)}`;
+${renderRows('Exercised', ['binary, interface', 'calls', 'read', 'set', 'modes', 'events', 'indicators with both signs', 'regions of values'], rows)}
+${missing.length === 0 ? '' : renderRows('Not exercised', ['binary, interface', 'not exercised', 'why'], missing)}
+${relations.length === 0 ? '' : renderRows('Relations', ['relation', 'status', 'why'], relations)}`;
 }
 
 function row(cells: readonly string[]): string {
@@ -38,8 +38,9 @@ function row(cells: readonly string[]): string {
   return `<tr><th scope="row">${html(first)}</th>${rest.map((cell) => `<td>${html(cell)}</td>`).join('')}</tr>`;
 }
 
-function renderRows(head: readonly string[], rows: readonly string[]): string {
-  return `<div class="scroll" role="region" aria-label="Exercised" tabindex="0"><table class="plain"><thead><tr>${head.map((name) => `<th scope="col">${name}</th>`).join('')}</tr></thead><tbody>
+/** Renders a table. Its label tells it from other tables of the page. */
+function renderRows(label: string, head: readonly string[], rows: readonly string[]): string {
+  return `<div class="scroll" role="region" aria-label="${label}" tabindex="0"><table class="plain"><thead><tr>${head.map((name) => `<th scope="col">${name}</th>`).join('')}</tr></thead><tbody>
 ${rows.join('\n')}
 </tbody></table></div>`;
 }

@@ -1,15 +1,8 @@
 import { printableName } from '../../../fmu-sdk/util/printable.ts';
 import { UserError } from '../../../fmu-sdk/util/user-error.ts';
+import type { TitleRow } from '../title-row.ts';
 import { fieldNumber, isWhole } from './field-number.ts';
 import type { RowBuffer } from './row-buffer.ts';
-
-/** Place of the titles in a row of texts. */
-export interface TitleRow {
-  readonly file: string;
-  readonly titles: readonly string[];
-  /** Place of the time. */
-  readonly time: number;
-}
 
 /**
  * Converts rows of texts to numbers and adds them to a buffer. This is the only place that refuses

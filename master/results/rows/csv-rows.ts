@@ -13,7 +13,8 @@ import {
   withPoint,
 } from '../../system/inputs/input-csv.ts';
 import { inputFault } from '../../system/inputs/input-source.ts';
-import { addRows, type TitleRow } from './checked-rows.ts';
+import type { TitleRow } from '../title-row.ts';
+import { addRows } from './checked-rows.ts';
 import { PlainRows } from './plain-rows.ts';
 import { firstBreak, type ReadAt, recordChunks } from './record-chunks.ts';
 import type { RowBlock } from './row-block.ts';

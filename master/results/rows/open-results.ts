@@ -1,16 +1,15 @@
 import { closeSync, fstatSync, readSync } from 'node:fs';
 import { requirePath } from '../../../fmu-sdk/util/files/require-path.ts';
-import { printableName } from '../../../fmu-sdk/util/printable.ts';
 import { byExtension } from '../../../fmu-sdk/util/registry.ts';
 import { openRegularFile, readRegularFile } from '../../../fmu-sdk/util/regular-file.ts';
 import { messageOf, UserError } from '../../../fmu-sdk/util/user-error.ts';
-import { isTimeTitle } from '../../observe/column-names.ts';
 import { csvInputs } from '../../system/inputs/input-csv.ts';
 import { inputLine, inputRows } from '../../system/inputs/input-source.ts';
 import { inputSources } from '../../system/inputs/input-sources.ts';
-import { placesOf } from '../column-places.ts';
+import { readBinaryTable } from '../binary/binary-table.ts';
 import type { TimeTable } from '../time-table.ts';
-import { addRows, type TitleRow } from './checked-rows.ts';
+import { refuseEmpty, type TitleRow, titleRowOf } from '../title-row.ts';
+import { addRows } from './checked-rows.ts';
 import { csvBlocks, csvHead } from './csv-rows.ts';
 import type { ReadAt } from './record-chunks.ts';
 import { type ResultRows, rowsOf } from './result-rows.ts';
@@ -25,17 +24,24 @@ const mostBytes = 1024 * 2 ** 20;
 
 /**
  * Opens a result file. Reads it once, and again for each call of `blocks` if it has more than two
- * million values. Memory does not grow with the file. Files in custom formats are read as a whole.
+ * million values. Memory does not grow with the file. Files in binary and custom formats are read as
+ * a whole.
  *
  * @throws UserError that names the file, the line and the column
  */
 export async function openResults(file: string): Promise<ResultRows> {
+  requirePath('read', file);
+  const table = readBinaryTable(file);
+  if (table !== undefined) return rowsOf(table);
   const { titleRow, blocks } = await blocksOf(file);
   return collected(titleRow, blocks, mostKept);
 }
 
 /** Reads a result file as a whole. Refuses more values than fit in memory. */
 export async function readWhole(file: string, mostValues: number): Promise<TimeTable> {
+  requirePath('read', file);
+  const binary = readBinaryTable(file);
+  if (binary !== undefined) return binary;
   const { titleRow, blocks } = await blocksOf(file);
   const { table } = collected(titleRow, blocks, mostValues);
   if (table !== undefined) return table;
@@ -50,7 +56,6 @@ interface Blocks {
 }
 
 async function blocksOf(file: string): Promise<Blocks> {
-  requirePath('read', file);
   if (byExtension(inputSources, file) !== csvInputs) return customBlocks(file);
   const whole = <T>(use: (read: ReadAt, size: number) => T): T => {
     const handle = opened(file);
@@ -109,21 +114,6 @@ async function customBlocks(file: string): Promise<Blocks> {
   return { titleRow, blocks };
 }
 
-function titleRowOf(file: string, titles: readonly string[]): TitleRow {
-  const time = titles.findIndex(isTimeTitle);
-  if (time < 0)
-    throw new UserError(
-      `read ${file}: the column "time" is missing. Add one, in seconds, and columns of numbers.`,
-    );
-  const places = placesOf(titles);
-  const twice = titles.find((title, k) => places.get(title) !== k) ?? titles.filter(isTimeTitle)[1];
-  if (twice !== undefined)
-    throw new UserError(
-      `read ${file}: two columns are named "${printableName(isTimeTitle(twice) ? 'time' : twice)}". Give each a different title.`,
-    );
-  return { file, titles, time };
-}
-
 /** Looks at all rows once, and keeps them if they are few. */
 function collected(
   { file, titles, time }: TitleRow,
@@ -140,7 +130,7 @@ function collected(
     kept = count * titles.length > most ? undefined : kept;
     kept?.push(copyOf(block));
   }
-  if (count === 0) throw new UserError(`read ${file}: it lacks rows. Name a file with results.`);
+  refuseEmpty(file, count);
   const facts = collector.facts();
   if (kept === undefined) return { file, names, facts, blocks: () => sameCount(file, blocks(), count) };
   const joined = (part: (block: RowBlock) => Float64Array | undefined): Float64Array =>

@@ -8,6 +8,8 @@ export interface ResultRows {
   readonly file: string;
   /** Titles of all columns except the time. */
   readonly names: readonly string[];
+  /** Unit of measure of each column, if the file has them beside the names. */
+  readonly unitsOfMeasure?: readonly string[] | undefined;
   readonly facts: RowFacts;
   blocks(): Iterable<RowBlock>;
 }
@@ -18,7 +20,7 @@ const blockRows = 4096;
 /** Returns the rows of a table in memory. */
 export function rowsOf(results: TimeTable | ResultRows): ResultRows {
   if ('blocks' in results) return results;
-  const { file, names, times, columns, rests = [] } = results;
+  const { file, names, times, columns, rests = [], unitsOfMeasure } = results;
   function* blocks(): Generator<RowBlock> {
     for (let from = 0; from < times.length; from += blockRows) {
       const part = (column: Float64Array): Float64Array =>
@@ -38,7 +40,7 @@ export function rowsOf(results: TimeTable | ResultRows): ResultRows {
     return collector.facts();
   };
   return {
-    ...{ file, names, blocks },
+    ...{ file, names, blocks, unitsOfMeasure },
     get facts() {
       facts ??= collect();
       return facts;
@@ -48,7 +50,8 @@ export function rowsOf(results: TimeTable | ResultRows): ResultRows {
 
 /** Returns the rows with other names of the columns. */
 export function renamed(rows: ResultRows, names: readonly string[]): ResultRows {
-  return { file: rows.file, names, facts: rows.facts, blocks: () => rows.blocks() };
+  const { file, facts, unitsOfMeasure } = rows;
+  return { file, names, unitsOfMeasure, facts, blocks: () => rows.blocks() };
 }
 
 /** Returns the rows with only the named columns. */
@@ -67,5 +70,6 @@ export function withColumns(results: TimeTable | ResultRows, names: readonly str
     isBand: places.map((k) => isBand[k]),
     isExact: places.map((k) => isExact[k]),
   };
-  return { file: rows.file, names, facts, blocks };
+  const unitsOfMeasure = rows.unitsOfMeasure && places.map((k) => rows.unitsOfMeasure?.[k] ?? '');
+  return { file: rows.file, names, unitsOfMeasure, facts, blocks };
 }

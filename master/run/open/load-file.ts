@@ -3,6 +3,7 @@ import { requirePath } from '../../../fmu-sdk/util/files/require-path.ts';
 import { UserError } from '../../../fmu-sdk/util/user-error.ts';
 import { loadSystem as loadJson, refuseOtherOptions, type SystemOptions } from '../../system/load-system.ts';
 import { singleSystem } from '../../system/single-fmu.ts';
+import { type SingleFmuOptions, singleFmuKinds } from '../../system/single-options.ts';
 import type { CheckedSystem } from '../../system/system.ts';
 import { openSystem, systemFormat } from './read-system.ts';
 
@@ -14,14 +15,24 @@ import { openSystem, systemFormat } from './read-system.ts';
  * const system = await loadSystem('chain.json', { values: { 'second.T': 2 }, stopTime: 5 });
  * const result = await simulate(system, { output: 'results/chain.csv' });
  */
-export async function loadSystem(file: string, options: SystemOptions = {}): Promise<CheckedSystem> {
+export async function loadSystem(
+  file: string,
+  options: SystemOptions & SingleFmuOptions = {},
+): Promise<CheckedSystem> {
   requirePath('load', file);
-  refuseOtherOptions(file, options);
+  refuseOtherOptions(file, options, singleFmuKinds);
   if (extname(file).toLowerCase() === '.fmu') return loadSingle(file, options);
-  if (systemFormat(file) === 'json') return loadJson(file, options);
-  const { step } = options.settings ?? {};
-  const stopTime = options.stopTime ?? options.settings?.stopTime;
-  const { system, dispose } = await openSystem(file, { step, stopTime }, options);
+  const { kind, solver, tolerance, ...ofSystem } = options;
+  const ofUnit = { kind, solver, tolerance };
+  const alien = Object.entries(ofUnit).find(([, value]) => value !== undefined)?.[0];
+  if (alien !== undefined)
+    throw new UserError(
+      `load ${file}: the option "${alien}" is for a single .fmu, got a system. Set it for each unit of the system.`,
+    );
+  if (systemFormat(file) === 'json') return loadJson(file, ofSystem);
+  const { step } = ofSystem.settings ?? {};
+  const stopTime = ofSystem.stopTime ?? ofSystem.settings?.stopTime;
+  const { system, dispose } = await openSystem(file, { step, stopTime }, ofSystem);
   dispose();
   return system;
 }
@@ -29,7 +40,7 @@ export async function loadSystem(file: string, options: SystemOptions = {}): Pro
 /** Options that describe couplings, or replace parts that one FMU does not have. */
 const ofSystems = ['hosts', 'sources', 'unitFiles'] as const;
 
-function loadSingle(file: string, options: SystemOptions): Promise<CheckedSystem> {
+function loadSingle(file: string, options: SystemOptions & SingleFmuOptions): Promise<CheckedSystem> {
   const { hosts: _, sources: _1, unitFiles: _2, settings, ...common } = options;
   const { scheme: _3, order: _4, ...ofRun } = settings ?? {};
   const alien =

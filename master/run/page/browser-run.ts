@@ -1,5 +1,11 @@
 import { archiveFrom } from '../../../fmu-sdk/archive/archive.ts';
-import { type FileBytes, requireBytes } from '../../../fmu-sdk/archive/file-bytes.ts';
+import {
+  type FileBytes,
+  type FileSource,
+  fetchBytes,
+  nameOfSource,
+  requireBytes,
+} from '../../../fmu-sdk/archive/file-bytes.ts';
 import { webStreams } from '../../../fmu-sdk/archive/inflate-web.ts';
 import { readDescription } from '../../../fmu-sdk/archive/read-description.ts';
 import type { Host, RunMode } from '../../../fmu-sdk/host/choice/host.ts';
@@ -13,6 +19,8 @@ import { assemble } from '../../system/assemble-system.ts';
 import type { InputSource } from '../../system/inputs/input-source.ts';
 import { requireChecked } from '../../system/require-checked.ts';
 import { refuseOtherValues, type SetValue, settingsOf } from '../../system/set-values.ts';
+import { type SingleRunOptions, singleRunKinds } from '../../system/single-options.ts';
+import { singleSystemFile } from '../../system/single-system.ts';
 import type { CheckedSystem, SystemFile } from '../../system/system.ts';
 import { parseSystem, systemAt } from '../../system/system-file.ts';
 import { requireLimits } from '../../verdict/thresholds.ts';
@@ -47,18 +55,22 @@ const sourceKinds: OptionTable<SystemSources> = {
 };
 
 /**
- * Opens a fmukit FMU from the bytes of its `.fmu`. `name` identifies it in messages.
+ * Opens a fmukit FMU: its address, the response of `fetch`, a `File`, or its bytes. `name` identifies
+ * it in messages. `loadFmu` is its other name, beside `loadSystem`.
  *
  * @throws UserError for content that is not a fmukit FMU
  *
  * @example
- * const response = await fetch('dist/my-filter.fmu');
- * const fmu = await openFmu(await response.arrayBuffer(), 'my-filter.fmu');
+ * const fmu = await openFmu('dist/my-filter.fmu');
  * const unit = await fmu.instantiate();
+ * const same = await loadFmu(await fetch('dist/my-filter.fmu'));
  */
-export async function openFmu(bytes: FileBytes, name = 'unit.fmu'): Promise<Fmu> {
+export async function openFmu(
+  source: FileSource,
+  name: string = nameOfSource(source) ?? 'unit.fmu',
+): Promise<Fmu> {
   requireKind('open: name', name, 'text');
-  return new Fmu(await load(requireBytes(`open ${name}`, bytes), name, {}), hosts);
+  return new Fmu(await load(await fetchBytes(`open ${name}`, source), name, {}), hosts);
 }
 
 /**
@@ -100,27 +112,63 @@ export async function loadSystem(system: string | SystemFile, from: SystemSource
   return assemble(json, files, { trusted: false, settings: settingsOf(from) });
 }
 
+/** Options of the run of an FMU, and of one that starts from an `.fmu`. */
+export interface PageOptions extends RunOptions, Omit<SingleRunOptions, 'set' | 'input'> {}
+
+const { set: _, input: __, ...fmuKinds } = singleRunKinds;
+
 /**
- * Runs a system in this thread, which the page shares. `await` the run, or iterate over its rows
- * with `for await`.
+ * Runs a system in this thread, which the page shares: what `loadSystem` returned, or a single fmukit
+ * FMU as in `openFmu`. `await` the run, or iterate over its rows with `for await`. `runSystem` is its
+ * other name.
  *
  * @example
- * const { outcome, columns } = await simulate(system, { collect: true });
- * for await (const row of simulate(system)) console.log(row.time, row['second.y']);
+ * const { verdict, rows } = await simulate('dist/my-filter.fmu', { values: { u: 1 }, stopTime: 10 });
+ * for await (const row of runSystem(system)) console.log(row.time, row['second.y']);
  */
-export function simulate(system: CheckedSystem, options: RunOptions = {}): Run {
-  requireChecked('run', system);
-  requireOptions(`run ${system.name}`, options, runKinds);
-  requireLimits(`run ${system.name}`, options);
-  return simulateBy(hosts, system, options);
+export function simulate(system: CheckedSystem | FileSource, options: PageOptions = {}): Run {
+  const isFile = isFileSource(system);
+  if (!isFile) requireChecked('run', system);
+  const name = isFile ? (nameOfSource(system) ?? 'unit.fmu') : system.name;
+  requireOptions(`run ${name}`, options, isFile ? { ...runKinds, ...fmuKinds } : runKinds);
+  requireLimits(`run ${name}`, options);
+  if (!isFile) return simulateBy(hosts, system, options);
+  const { values, startTime, stopTime, step, outputInterval, record, ...others } = options;
+  const ofRun = { values, startTime, stopTime, step, outputInterval, record };
+  return simulateBy(hosts, () => single(system, name, ofRun), others);
+}
+
+function isFileSource(system: CheckedSystem | FileSource): system is FileSource {
+  const kind = Object.prototype.toString.call(system);
+  return (
+    /String|URL|Uint8Array|ArrayBuffer/.test(kind) ||
+    typeof (system as Partial<Response> | null)?.arrayBuffer === 'function'
+  );
+}
+
+/** Loads an FMU as a system of one unit. */
+async function single(source: FileSource, name: string, options: SingleRunOptions): Promise<CheckedSystem> {
+  const bytes = await fetchBytes(`load ${name}`, source);
+  refuseOtherValues(`load ${name}`, options.values);
+  const { description } = await readDescription(archiveFrom(name, bytes, webStreams));
+  const files = {
+    unit: (path: string, driving: Partial<RunMode>) => load(bytes, path, driving),
+    content: (path: string): never => {
+      throw new UserError(`load ${name}: missing file ${path}.`);
+    },
+    sources: new Registry('input format', [] as readonly InputSource[]),
+  };
+  return assemble(systemAt(singleSystemFile(name, description, options), name), files, {}, false);
 }
 
 /** Runs a system with custom hosts. */
-export function simulateBy(hosts: Registry<Host>, system: CheckedSystem, options: RunOptions = {}): Run {
-  return new Run(
-    () => system,
-    options,
-    (_, batch, collect) => runInPage(hosts, system, { ...options, collect }, batch),
+export function simulateBy(
+  hosts: Registry<Host>,
+  system: CheckedSystem | (() => Promise<CheckedSystem>),
+  options: RunOptions = {},
+): Run {
+  return new Run(typeof system === 'function' ? system : () => system, options, (loaded, batch, collect) =>
+    runInPage(hosts, loaded, { ...options, collect }, batch),
   );
 }
 

@@ -4,7 +4,7 @@ import type { Session } from '../loop/session.ts';
 import type { Pacer } from '../realtime/real-time-pacer.ts';
 import { reportOf, withReport } from '../realtime/run-in-real-time.ts';
 import type { RunResult } from '../worker/run-protocol.ts';
-import { withColumn } from './result-column.ts';
+import { type ResultMethods, withMethods } from './result-methods.ts';
 
 /** Returns the result of a run, with its verdict. */
 export function summaryOf(
@@ -15,7 +15,7 @@ export function summaryOf(
   pacer?: Pacer,
 ): RunResult {
   const result = withReport(factsOf(session, outcome, wallSeconds, output), pacer);
-  return withColumn({ verdict: verdictOf(session, result), ...result });
+  return withMethods({ verdict: verdictOf(session, result), ...result });
 }
 
 /** Returns the verdict on a session that has ended, also without its other results. */
@@ -27,7 +27,7 @@ export function verdictOf(session: Session, facts: Facts = factsOf(session, 'fin
   return judge({ system, evidence, implicit, bonds, joints, balance, pace }, limits);
 }
 
-type Facts = Omit<RunResult, 'verdict' | 'column'>;
+type Facts = Omit<RunResult, 'verdict' | ResultMethods>;
 
 function factsOf(
   session: Session,

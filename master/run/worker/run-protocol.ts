@@ -8,6 +8,7 @@ import type { Verdict } from '../../verdict/verdict.ts';
 import type { RunSettings } from '../options/run-options.ts';
 import type { PacedResult } from '../realtime/run-in-real-time.ts';
 import type { LiveOptions, LiveRows } from '../rows/live-rows.ts';
+import type { Row } from '../rows/row.ts';
 import type { SharedRows } from '../rows/rows-in-memory.ts';
 
 /** Message from the watching thread to the computing thread. */
@@ -93,6 +94,13 @@ export interface RunResult extends PacedResult {
    * @throws UserError without `collect`, and for an unknown name
    */
   column(name: string): Float64Array;
+  /** An object for each row of the collected columns. Created on each access. */
+  readonly rows: Row[];
+  /**
+   * Writes the collected columns to a file. Its ending selects the format: `.csv`, `.parquet`, `.mat`
+   * or `.npy`. Not in a web page.
+   */
+  save(file: string): void;
 }
 
 export type Reply =

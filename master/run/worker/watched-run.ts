@@ -19,9 +19,10 @@ import type { SubstepColumns } from '../../coupling/substep-log.ts';
 import type { CheckedSystem } from '../../system/system.ts';
 import { keptRowsText } from '../loop/run-loop.ts';
 import type { LiveRows } from '../rows/live-rows.ts';
-import { withColumn } from '../rows/result-column.ts';
 import { settleResult } from '../rows/result-file.ts';
+import { withMethods } from '../rows/result-methods.ts';
 import type { SharedRows } from '../rows/rows-in-memory.ts';
+import { withSave } from '../rows/save-result.ts';
 import type { Job, Reply, RunResult } from './run-protocol.ts';
 import { RunStopped } from './stopped-run.ts';
 
@@ -197,7 +198,7 @@ export class WatchedRun {
       this.fail(reply.user ? UserError.again(reply.message) : new Error(reply.message));
     else {
       this.end();
-      this.settle.resolve(withColumn(reply.result));
+      this.settle.resolve(withSave(withMethods(reply.result)));
     }
   };
 

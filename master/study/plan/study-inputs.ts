@@ -7,7 +7,7 @@ import type { FmuArchive } from '../../../fmu-sdk/host/choice/host.ts';
 import { type FmuFiles, readFmuFile } from '../../../fmu-sdk/host/open-fmu.ts';
 import { messageOf, UserError } from '../../../fmu-sdk/util/user-error.ts';
 import { readSystemFile } from '../../system/load-system.ts';
-import { nameOf, stepOf } from '../../system/single-fmu.ts';
+import { nameOf, stepOf } from '../../system/single-system.ts';
 import type { SystemFile } from '../../system/system.ts';
 import type { Subject } from './study-path.ts';
 
@@ -95,7 +95,7 @@ export class StudyInputs {
     const experiment = usableExperiment(unit.description);
     const { startTime = 0, tolerance } = experiment;
     const { stopTime = startTime + 1 } = experiment;
-    const name = nameOf(file);
+    const name = nameOf(basename(file));
     const step = stepOf(unit, experiment, stopTime - startTime);
     const system: SystemFile = {
       name,
