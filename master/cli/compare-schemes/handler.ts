@@ -6,6 +6,7 @@ import { comparisonCsv, comparisonJson } from '../../advise/comparison-table.ts'
 import { loadExtensions } from '../../run/load-extensions.ts';
 import { openSystem } from '../../run/open/read-system.ts';
 import { trialRunnerOf } from '../../run/scheme/trial-factory.ts';
+import { watchedHere } from '../../run/worker/first-thread-watch.ts';
 import { print, printError, text } from '../command.ts';
 import { permissionsOf } from '../input/permission-options.ts';
 import { showTrials } from '../terminal/trial-progress.ts';
@@ -25,13 +26,16 @@ export async function compareFile(args: CompareArguments): Promise<void> {
   const { system, notes, dispose } = await openSystem(file, times, { trusted, allow, settings: times });
   for (const note of notes) printError(`fmu: note: ${note}.`);
   const extensions = await loadExtensions(args.use ?? []);
-  const lab = trialRunnerOf(system, { hosts, ...extensions });
   const progress = await showTrials();
   const onProgress = (share: number, label: string, step: number): void =>
     progress.update({ share, label, step, remaining: 1, leastTime: 0 });
   let comparison: Comparison;
   try {
-    comparison = await compareSchemes(lab, { levels, largest, until, only, onProgress });
+    comparison = await watchedHere(system, (activity) =>
+      compareSchemes(trialRunnerOf(system, { hosts, activity, ...extensions }), {
+        ...{ levels, largest, until, only, onProgress },
+      }),
+    );
   } finally {
     progress.stop();
     dispose();
