@@ -1,5 +1,6 @@
 import { hosts } from '../../../fmu-sdk/host/choice/host-registry.ts';
 import { writeAtomically } from '../../../fmu-sdk/util/files/atomic-write.ts';
+import { requireDistinctPaths } from '../../../fmu-sdk/util/files/distinct-paths.ts';
 import { UserError } from '../../../fmu-sdk/util/user-error.ts';
 import { type Comparison, compareSchemes } from '../../advise/compare-schemes.ts';
 import { comparisonCsv, comparisonJson } from '../../advise/comparison-table.ts';
@@ -25,6 +26,10 @@ export async function compareFile(args: CompareArguments): Promise<void> {
   const times = { step, stopTime };
   const { system, notes, dispose } = await openSystem(file, times, { trusted, allow, settings: times });
   for (const note of notes) printError(`fmu: note: ${note}.`);
+  const page = args.output ?? `results/${system.name}-schemes.html`;
+  const inputs = [file, ...(system.reads ?? []), ...(args.use ?? [])];
+  for (const output of [page, args.csv, args.json || undefined])
+    requireDistinctPaths('compare-schemes', output, inputs);
   const extensions = await loadExtensions(args.use ?? []);
   const progress = await showTrials();
   const onProgress = (share: number, label: string, step: number): void =>
@@ -40,7 +45,6 @@ export async function compareFile(args: CompareArguments): Promise<void> {
     progress.stop();
     dispose();
   }
-  const page = args.output ?? `results/${system.name}-schemes.html`;
   writeAtomically(page, Buffer.from(comparisonPage(comparison)));
   if (args.csv !== undefined) writeAtomically(args.csv, Buffer.from(comparisonCsv(comparison)));
   const json = args.json === undefined ? undefined : comparisonJson(comparison);
