@@ -1,5 +1,5 @@
 import { closeSync, constants, fstatSync, openSync, readSync, type Stats, statSync } from 'node:fs';
-import { messageOf } from './user-error.ts';
+import { messageOf, UserError } from './user-error.ts';
 
 /** Opens without blocking: a pipe opens at once and is rejected. */
 const flags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOCTTY ?? 0);
@@ -20,6 +20,22 @@ export function readRegularFile(file: string, most: number): Uint8Array<ArrayBuf
     return explainErrors(() => readAll(handle, state.size, most));
   } finally {
     closeSync(handle);
+  }
+}
+
+/** Largest source file of a unit [bytes]. */
+const mostSourceBytes = 16 * 2 ** 20;
+
+/**
+ * Reads a source file of a unit.
+ *
+ * @throws UserError if it is no regular file, or larger than 16 MiB
+ */
+export function readSource(file: string): string {
+  try {
+    return new TextDecoder().decode(readRegularFile(file, mostSourceBytes));
+  } catch (error) {
+    throw new UserError(`read ${file}: ${messageOf(error)}. Name a source file.`);
   }
 }
 
