@@ -29,7 +29,7 @@ const mostSourceBytes = 16 * 2 ** 20;
 /**
  * Reads a source file of a unit.
  *
- * @throws UserError if it is no regular file, or larger than 16 MiB
+ * @throws UserError if it is a folder, a pipe or a device, or larger than 16 MiB
  */
 export function readSource(file: string): string {
   try {
