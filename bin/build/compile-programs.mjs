@@ -18,6 +18,7 @@ const nodeEntries = {
   check: 'fmu-sdk/check/index.ts',
   translator: 'fmu-sdk/host/component/translation/translator-task.ts',
   'unit-thread': 'fmu-sdk/host/thread/serve-thread.ts',
+  'first-thread-program': 'master/run/worker/first-thread-program.ts',
   'unit-member': 'master/run/threads/thread-program.ts',
 };
 

@@ -1,5 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
+import { readSource } from '../util/regular-file.ts';
 import { manifestFiles } from './manifest/load-manifest.ts';
 
 /**
@@ -13,7 +14,7 @@ export function unitFiles(folder: string): string[] {
     // What is generated follows from unit.json.
     if (files.has(file) || basename(file) === 'variables.ts' || !existsSync(file)) continue;
     files.add(file);
-    for (const [, path] of readFileSync(file, 'utf8').matchAll(/\bfrom\s+['"](\.[^'"]+)['"]/g))
+    for (const [, path] of readSource(file).matchAll(/\bfrom\s+['"](\.[^'"]+)['"]/g))
       pending.push(`${resolve(dirname(file), path.replace(/\.(js|ts)$/, ''))}.ts`);
   }
   return [...files];

@@ -1,6 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { relative, resolve, sep } from 'node:path';
 import { packageFile } from '../util/package-files.ts';
+import { readSource } from '../util/regular-file.ts';
 
 /**
  * Returns the text of a source by its path from the unit folder, with `/`, or null for a missing
@@ -29,5 +30,5 @@ export function fileBySource(folder: string, source: Source): (file: string) => 
 }
 
 function textOf(file: string): string | null {
-  return existsSync(file) ? readFileSync(file, 'utf8') : null;
+  return existsSync(file) ? readSource(file) : null;
 }

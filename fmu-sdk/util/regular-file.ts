@@ -1,5 +1,5 @@
 import { closeSync, constants, fstatSync, openSync, readSync, type Stats, statSync } from 'node:fs';
-import { messageOf } from './user-error.ts';
+import { messageOf, UserError } from './user-error.ts';
 
 /** Opens without blocking: a pipe opens at once and is rejected. */
 const flags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOCTTY ?? 0);
@@ -34,6 +34,22 @@ export function readBegin(file: string, count: number): Uint8Array<ArrayBuffer> 
     );
   } finally {
     closeSync(handle);
+  }
+}
+
+/** Largest source file of a unit [bytes]. */
+const mostSourceBytes = 16 * 2 ** 20;
+
+/**
+ * Reads a source file of a unit.
+ *
+ * @throws UserError if it is a folder, a pipe or a device, or larger than 16 MiB
+ */
+export function readSource(file: string): string {
+  try {
+    return new TextDecoder().decode(readRegularFile(file, mostSourceBytes));
+  } catch (error) {
+    throw new UserError(`read ${file}: ${messageOf(error)}. Name a source file.`);
   }
 }
 

@@ -22,8 +22,8 @@ export interface LoopPlace {
 }
 
 /**
- * Indexes in `cells`: completed steps, the unit that is called (or `nobody`), a stop request, and a
- * flush request.
+ * Indexes in `cells`: completed steps, the unit that is called (or `nobody`), a stop request, a flush
+ * request, and the number of runs that began.
  *
  * @example
  * const activity: Activity = { cells: new Int32Array(3) };
@@ -32,7 +32,7 @@ export interface LoopPlace {
  * session.advance(100);
  * console.log(activity.cells[cell.steps], 'steps are done');
  */
-export const cell = { steps: 0, unit: 1, stop: 2, flush: 3 } as const;
+export const cell = { steps: 0, unit: 1, stop: 2, flush: 3, run: 4 } as const;
 
 /**
  * Marks that no unit is called, for example while code is compiled or rows are written.

@@ -1,4 +1,5 @@
 import { dirname, resolve } from 'node:path';
+import { wallPerCpu } from '../../fmu-sdk/host/watchdog/time-limits.ts';
 import { Lu } from '../../fmu-sdk/solver/linear-algebra/dense-lu.ts';
 import { writeAtomically } from '../../fmu-sdk/util/files/atomic-write.ts';
 import { requireDistinctPaths } from '../../fmu-sdk/util/files/distinct-paths.ts';
@@ -6,6 +7,7 @@ import { requirePath } from '../../fmu-sdk/util/files/require-path.ts';
 import { type OptionTable, requireOptions } from '../../fmu-sdk/util/require-options.ts';
 import { UserError } from '../../fmu-sdk/util/user-error.ts';
 import { readTable, type TimeTable } from '../results/read-table.ts';
+import type { WatchedUnits, watchedHere } from '../run/worker/first-thread-watch.ts';
 import { SubjectRunner } from '../study/execution/subject-runner.ts';
 import { QuantityRecorder } from '../study/metrics/quantity-recorder.ts';
 import { applyEdits } from '../study/plan/study-configuration.ts';
@@ -75,6 +77,19 @@ interface ComparedQuantity {
  * const { parameters } = await runFit('fit.json');
  */
 export async function runFit(file: string, options: FitOptions = {}): Promise<FitResult> {
+  return runFitBy(file, options, async (_, work) => work({ cells: new Int32Array(8) }));
+}
+
+/**
+ * Fits as `runFit` does.
+ *
+ * @param doing calls the FMUs of the system by the given work
+ */
+export async function runFitBy(
+  file: string,
+  options: FitOptions,
+  doing: typeof watchedHere<Fitted>,
+): Promise<FitResult> {
   requirePath('fit', file);
   requireOptions(`fit ${file}`, options, fitKinds);
   const { value: fit, where } = readFitFile(file);
@@ -85,22 +100,14 @@ export async function runFit(file: string, options: FitOptions = {}): Promise<Fi
   const bases = new StudyInputs(file);
   const whole = await bases.read(fit.system);
   const set = { name: '"set"', where: where(['set']), lists: [Object.keys(fit.set ?? {})] };
-  const fitted = fit.fit.map(
-    ({ set: place, name = place }, i): ValueSource => ({
-      name: `the parameter "${name}"`,
-      where: where(['fit', i]),
-      lists: [[place]],
-    }),
-  );
-  rejectDuplicatePaths([set, ...fitted], whole, bases.describe);
+  rejectDuplicatePaths([set, ...sourcesOf(fit, where)], whole, bases.describe);
   const base = applyEdits(bases, whole, Object.entries(fit.set ?? {}));
   const output = options.output ?? `results/${fit.name}`;
   const read = [file, measuredFile, ...bases.files];
   for (const ending of ['.json', '.csv']) requireDistinctPaths('fit', output + ending, read);
   const subject = lasting(base, table, fit);
-  const runner = new SubjectRunner(bases, { cells: new Int32Array(8) });
   let refusal: string | undefined;
-  const modelled = async (u: Float64Array): Promise<Float64Array[] | undefined> => {
+  const modelled = async (runner: SubjectRunner, u: Float64Array): Promise<Float64Array[] | undefined> => {
     const edits = unknowns.map(({ place, value }, j): [string, number] => [place, value(u[j])]);
     const tape = new QuantityRecorder(compared.map(({ quantity }) => quantity));
     const { ending, message } = await runner.run(applyEdits(bases, subject, edits), [tape]);
@@ -112,25 +119,54 @@ export async function runFit(file: string, options: FitOptions = {}): Promise<Fi
       return table.times.map(at);
     });
   };
-  const residuals = async (u: Float64Array): Promise<Float64Array | undefined> => {
-    const model = await modelled(u);
-    return model && residualsOf(model, compared);
-  };
   const start = Float64Array.from(unknowns, (unknown) => unknown.start);
-  const minimum = await leastSquares(residuals, start, {
-    iterations: fit.iterations,
-    tolerance: fit.tolerance,
-    onIteration: (n, sum) => options.onIteration?.(n, Math.sqrt(sum / countOf(compared))),
-  }).catch((error) => {
-    if (error instanceof UserError && refusal) error.message += ` Message of the run: ${refusal}`;
-    throw error;
+  const { minimum, model } = await doing(watchedUnits(subject), async (activity) => {
+    const runner = new SubjectRunner(bases, activity);
+    const residuals = async (u: Float64Array): Promise<Float64Array | undefined> => {
+      const values = await modelled(runner, u);
+      return values && residualsOf(values, compared);
+    };
+    const best = await leastSquares(residuals, start, {
+      iterations: fit.iterations,
+      tolerance: fit.tolerance,
+      onIteration: (n, sum) => options.onIteration?.(n, Math.sqrt(sum / countOf(compared))),
+    }).catch((error) => {
+      throw withReason(error, refusal);
+    });
+    return { minimum: best, model: (await modelled(runner, best.u)) as Float64Array[] };
   });
-  const model = (await modelled(minimum.u)) as Float64Array[];
   const result = resultOf(fit, unknowns, minimum, countOf(compared));
   result.files = [`${output}.json`, `${output}.csv`];
   writeAtomically(result.files[0], `${JSON.stringify(result, undefined, 2)}\n`);
   writeComparison(result.files[1], table, compared, model);
   return result;
+}
+
+/** Returns the paths that a fit sets, by parameter. */
+function sourcesOf({ fit }: FitFile, where: (path: (string | number)[]) => string): ValueSource[] {
+  return fit.map(({ set: place, name = place }, i) => ({
+    name: `the parameter "${name}"`,
+    where: where(['fit', i]),
+    lists: [[place]],
+  }));
+}
+
+/** Adds the message of the last run to the error of a search. */
+function withReason(error: Error, refusal: string | undefined): Error {
+  if (error instanceof UserError && refusal) error.message += ` Message of the run: ${refusal}`;
+  return error;
+}
+
+/** Best parameters, and the values of the compared quantities with them. */
+interface Fitted {
+  readonly minimum: Minimum;
+  readonly model: Float64Array[];
+}
+
+/** Returns the units of a system with their limits of time. */
+function watchedUnits({ system: { units, limits = {} } }: Subject): WatchedUnits {
+  const { stepSeconds = 10, wallSeconds = wallPerCpu * stepSeconds } = limits;
+  return { units: Object.keys(units).map((name) => ({ name })), stepSeconds, wallSeconds };
 }
 
 /** Extends runs to the last measured time, in whole steps, unless a stop time is set. */

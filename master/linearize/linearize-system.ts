@@ -4,8 +4,10 @@ import { ModelExchange } from '../../fmu-sdk/host/fmi-driver/model-exchange.ts';
 import { requirePath } from '../../fmu-sdk/util/files/require-path.ts';
 import { type OptionTable, requireOptions } from '../../fmu-sdk/util/require-options.ts';
 import { UserError } from '../../fmu-sdk/util/user-error.ts';
+import { cell } from '../coupling/activity.ts';
 import { closeAll, openInstances } from '../run/instances/open-instances.ts';
 import { PlannedRun } from '../run/run-plan.ts';
+import type { watchedHere } from '../run/worker/first-thread-watch.ts';
 import { type SingleOptions, singleKinds, singleSystem } from '../system/single-fmu.ts';
 
 export type { LinearModel };
@@ -28,6 +30,19 @@ const linearizeKinds: OptionTable<LinearizeOptions> = { ...others, time: 'number
  * const { A, B, C, D, states } = await linearize('pump.fmu', { time: 2 });
  */
 export async function linearize(file: string, options: LinearizeOptions = {}): Promise<LinearModel> {
+  return linearizeBy(file, options, async (_, work) => work({ cells: new Int32Array(4) }));
+}
+
+/**
+ * Linearizes as `linearize` does.
+ *
+ * @param doing calls the FMU of the system by the given work
+ */
+export async function linearizeBy(
+  file: string,
+  options: LinearizeOptions,
+  doing: typeof watchedHere<LinearModel>,
+): Promise<LinearModel> {
   requirePath('linearize', file);
   requireOptions(`linearize ${file}`, options, linearizeKinds);
   const { time, differences = false, ...single } = options;
@@ -46,16 +61,20 @@ export async function linearize(file: string, options: LinearizeOptions = {}): P
   const steps = Math.max(1, Math.ceil(((until - startTime) / step) * (1 - 1e-12)));
   const wanted = until > startTime ? (until - startTime) / steps : step;
   const run = { ...system, step: wanted, stopTime: startTime + steps * wanted };
-  const activity = { cells: new Int32Array(4) };
-  const instances = await openInstances(run, activity, hosts);
-  try {
-    const { session } = new PlannedRun({ system: run, activity, instances });
-    session.start();
-    if (until > startTime) session.advance(steps);
-    const [unit] = instances;
-    if (unit instanceof ModelExchange) return unit.linearize(differences);
-    throw new UserError(`linearize ${file}: its model exchange does not run here. Get another export of it.`);
-  } finally {
-    closeAll(instances, activity);
-  }
+  return doing(run, async (activity) => {
+    const instances = await openInstances(run, activity, hosts);
+    try {
+      const { session } = new PlannedRun({ system: run, activity, instances });
+      session.start();
+      if (until > startTime) session.advance(steps);
+      const [unit] = instances;
+      activity.cells[cell.unit] = 0;
+      if (unit instanceof ModelExchange) return unit.linearize(differences);
+      throw new UserError(
+        `linearize ${file}: its model exchange does not run here. Get another export of it.`,
+      );
+    } finally {
+      closeAll(instances, activity);
+    }
+  });
 }

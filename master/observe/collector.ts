@@ -1,5 +1,6 @@
 import type { StateVisitor } from '../../fmu-sdk/util/state/stateful.ts';
 import type { Column, Observer, RunView } from './observer.ts';
+import { rowsInMemory } from './rows-in-memory.ts';
 
 /** Most rows that a saved state may have, to protect the memory. */
 const mostRows = 2 ** 24;
@@ -21,9 +22,9 @@ export class Collector implements Observer {
   private n = 0;
 
   constructor({ columns, system, time }: RunView) {
-    const steps = Math.round((system.stopTime - system.startTime) / system.step);
     this.names = [{ name: 'time', unitOfMeasure: 's', read: time }, ...columns];
-    this.data = this.names.map(() => new Float64Array(Math.floor(steps / system.record.every) + 2));
+    const rows = rowsInMemory(system, this.names.length);
+    this.data = this.names.map(() => new Float64Array(rows));
   }
 
   row(): void {

@@ -4,7 +4,9 @@ import { packModule } from '../../fmu-sdk/build/pack/pack-module.ts';
 import { SharedMemory } from '../../fmu-sdk/host/fast-path/shared-memory.ts';
 import type { CoreBinary } from '../../fmu-sdk/host/wasm/core-host.ts';
 import type { Platform } from '../../fmu-sdk/util/c-compiler/compilers.ts';
+import { cell, nobody } from '../coupling/activity.ts';
 import { writeGivenValues } from '../run/instances/apply-start-values.ts';
+import { watchedHere } from '../run/worker/first-thread-watch.ts';
 import type { CheckedSystem } from '../system/system.ts';
 import { packVariables } from './pack-interface.ts';
 import { packManifest } from './pack-manifest.ts';
@@ -31,9 +33,11 @@ export async function packSystem(
 ): Promise<BuildArtifacts> {
   refuseUnpackable(system);
   const memory = new SharedMemory();
-  const units = placeUnits(
-    system.units.map((unit) => ({ ...unit, core: (unit.binary as CoreBinary).core })),
-    memory,
+  const placed = system.units.map((unit) => ({ ...unit, core: (unit.binary as CoreBinary).core }));
+  const units = await watchedHere(system, ({ cells }) =>
+    placeUnits(placed, memory, (k = nobody) => {
+      cells[cell.unit] = k;
+    }),
   );
   const instances = units.map(({ instance }) => instance);
   // Parameters that the pack hides keep these values.
@@ -41,7 +45,8 @@ export async function packSystem(
   const variables = packVariables(system);
   const manifest = packManifest(name, system, variables, instances);
   const core = await packModule(placePack(system, manifest, variables, units, memory));
-  verifyPack(system, core, manifest, variables);
+  const both = { ...system, units: [...system.units, { name }] };
+  await watchedHere(both, (activity) => verifyPack(system, core, manifest, variables, activity));
   return artifactsOf(manifest, core, {
     fmi: [...fmi].sort((a, b) => b - a),
     native,

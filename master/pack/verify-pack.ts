@@ -4,6 +4,7 @@ import type { Instance, VariableView } from '../../fmu-sdk/host/instance/instanc
 import { compileCore } from '../../fmu-sdk/host/wasm/core-interface.ts';
 import { instantiateWasm } from '../../fmu-sdk/host/wasm/wasm-instance.ts';
 import { UserError } from '../../fmu-sdk/util/user-error.ts';
+import { type Activity, cell, nobody } from '../coupling/activity.ts';
 import { Session } from '../run/loop/session.ts';
 import type { CheckedSystem } from '../system/system.ts';
 import { type PackVariable, portOf } from './pack-interface.ts';
@@ -20,17 +21,20 @@ interface Pair {
 
 /**
  * Runs the first steps of the system and of its pack. Rejects the pack unless all values that it
- * exposes have equal bits. Inputs keep their start values.
+ * exposes have equal bits. Inputs keep their start values. The pack counts as the unit after those of
+ * the system.
  */
 export function verifyPack(
   system: CheckedSystem,
   core: Uint8Array,
   manifest: Manifest,
   variables: readonly PackVariable[],
+  activity: Activity,
 ): void {
-  const session = new Session({ ...system, inputs: [] });
+  const session = new Session({ ...system, inputs: [] }, { activity });
   session.start();
   const description = describe(manifest, '', '');
+  activity.cells[cell.unit] = system.units.length;
   const packed = instantiateWasm(compileCore(core, manifest.name), description, manifest.name);
   const pairs = variables.flatMap((variable, i): Pair[] => {
     const port = portOf(variable);
@@ -40,7 +44,9 @@ export function verifyPack(
   });
   const call = (t: number, what: (instance: Instance) => unknown): void => {
     try {
+      activity.cells[cell.unit] = system.units.length;
       what(packed);
+      activity.cells[cell.unit] = nobody;
     } catch (error) {
       throw new UserError(
         `pack ${system.name}: the system runs, but its pack stops at t = ${t} s: ${packed.reasonOf(error)}. Report this at the project.`,

@@ -7,7 +7,7 @@ import { loadSystem } from '../../master/system/load-system.ts';
 import type { CheckedSystem } from '../../master/system/system.ts';
 import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 import { fmuHere } from '../fmu-here.ts';
-import { root } from '../run-fmu.ts';
+import { fmu, root } from '../run-fmu.ts';
 
 const folder = temporaryFolder('error-bands');
 const file = join(root, 'systems/four-bar/four-bar-force.json');
@@ -87,5 +87,21 @@ it('fmu run --error names its value if that is the file', async () => {
   const system = await load({});
   expect(() => simulate(system, { error: 'narrow' as never })).toThrow(
     /expected true, false or "sharp", got "narrow"/,
+  );
+});
+
+it('error bands and collected rows that no memory holds are refused in one sentence', async () => {
+  const system = await load({ stopTime: 1.2e12 });
+  for (const options of [{ error: true }, { collect: true }])
+    await expect(simulate(system, options)).rejects.toThrow(
+      /^run [\w-]+: expected at most 8 GiB of rows in memory, got \d+ rows of \d+ columns\. /,
+    );
+});
+
+it('a column with the name of a band is refused before the run', async () => {
+  const taken = join(folder, 'taken.fmu');
+  fmu(['edit', join(root, 'dist/hydraulic-actuator.fmu'), '--rename', 'p2=p1.error', '-o', taken]);
+  await expect(simulate(taken, { stopTime: 0.01, error: true })).rejects.toThrow(
+    'run taken: error bands: expected p1.error to be free for the band of p1, got a recorded column of this name.',
   );
 });

@@ -1,6 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeAtomically } from '../../util/files/atomic-write.ts';
+import { readSource } from '../../util/regular-file.ts';
 import { UserError } from '../../util/user-error.ts';
 import { loadManifest } from '../manifest/load-manifest.ts';
 import type { Manifest } from '../manifest/manifest.ts';
@@ -18,7 +19,7 @@ export function generateFields(folder: string): Manifest {
       throw new UserError(
         `generate ${file}: ${join(folder, name)} has the name of a generated source. Rename it.`,
       );
-  if (existsSync(file) && !readFileSync(file, 'utf8').startsWith(generatedMark))
+  if (existsSync(file) && !readSource(file).startsWith(generatedMark))
     throw new UserError(
       `generate ${file}: this file exists and was not generated. Rename or remove it, because it would be overwritten.`,
     );

@@ -1,5 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import ts from 'typescript';
+import { readSource } from '../../util/regular-file.ts';
 import { prelude } from './dialect-prelude.ts';
 import type { Imported } from './lint-cache.ts';
 import { resolveImport } from './resolve-import.ts';
@@ -96,5 +97,5 @@ function parseCached(
 }
 
 function textOf(file: string): string | null {
-  return existsSync(file) ? readFileSync(file, 'utf8') : null;
+  return existsSync(file) ? readSource(file) : null;
 }

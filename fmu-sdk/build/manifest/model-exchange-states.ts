@@ -14,8 +14,10 @@ export type BuiltInterface = (typeof builtInterfaces)[number];
 
 /** Lists the continuous states of a unit, in the order of their derivatives in `unit.json`. */
 export function statesOf({ variables }: Manifest): State[] {
+  // The first of several variables of one name counts.
+  const named = new Map(variables.map((variable) => [variable.name, variable] as const).reverse());
   return variables.flatMap((derivative) => {
-    const state = variables.find(({ name }) => name === derivative.derivative);
+    const state = derivative.derivative === undefined ? undefined : named.get(derivative.derivative);
     return state === undefined ? [] : [{ state, derivative }];
   });
 }

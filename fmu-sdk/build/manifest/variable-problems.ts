@@ -129,6 +129,21 @@ function nominalProblems(v: ManifestVariable): Problem[] {
 
 const listed = (words: readonly string[]): string => words.join(', ').replace(/, (?=[^,]*$)/, ' or ');
 
+const remembered = new WeakMap<object, ReadonlySet<string>>();
+
+/**
+ * Returns the names of continuous states, and of variables whose value at the tick before is another
+ * variable. It computes them once for the names of a manifest, because every variable needs them.
+ */
+function rememberedNames(manifest: Manifest, names: object): ReadonlySet<string> {
+  const before = remembered.get(names);
+  if (before !== undefined) return before;
+  const previous = manifest.variables.flatMap((variable) => variable.previous ?? []);
+  const found = new Set([...statesOf(manifest).map(({ state }) => state.name), ...previous]);
+  remembered.set(names, found);
+  return found;
+}
+
 /**
  * Checks that a variable depends on inputs, continuous states, or variables that change at ticks of
  * a Clock (FMI 3.0, 2.4.8).
@@ -138,15 +153,13 @@ function dependencyProblems(
   manifest: Manifest,
   names: ReadonlyMap<string, ManifestVariable>,
 ): Problem[] {
-  const states = new Set(statesOf(manifest).map(({ state }) => state));
   const named = v.dependsOn ?? [];
   return named.flatMap((name, i) => {
     const of = names.get(name);
     if (of === undefined)
       return [{ key: 'dependsOn', what: `unknown variable "${name}". Name inputs of unit.json.` }];
     if (named.indexOf(name) < i) return [{ key: 'dependsOn', what: `it names "${name}" twice. Remove one.` }];
-    const clocked = of.clocks !== undefined || manifest.variables.some(({ previous }) => previous === name);
-    if (of.causality !== 'input' && !states.has(of) && !clocked)
+    if (of.causality !== 'input' && of.clocks === undefined && !rememberedNames(manifest, names).has(name))
       return [
         {
           key: 'dependsOn',

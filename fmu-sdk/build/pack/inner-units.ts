@@ -41,11 +41,16 @@ const alignment = 64;
  * share their code.
  *
  * @param memory of the pack, from address 0
+ * @param calling is told which unit is called, and then none
  */
-export function placeUnits(units: readonly PackedFmu[], memory: SharedMemory): InnerUnit[] {
+export function placeUnits(
+  units: readonly PackedFmu[],
+  memory: SharedMemory,
+  calling: (k?: number) => void = () => {},
+): InnerUnit[] {
   const outside = new SharedMemory();
   const modules = new Map<Uint8Array, InnerModule & { shared: SharedMemoryCore }>();
-  return units.map(({ name, description, core }) => {
+  return units.map(({ name, description, core }, k) => {
     let module = modules.get(core);
     if (module === undefined) {
       const { bounded } = compileBounded(core, name);
@@ -56,6 +61,7 @@ export function placeUnits(units: readonly PackedFmu[], memory: SharedMemory): I
     }
     const { shared } = module;
     const start = outside.mark();
+    calling(k);
     const built = instantiateInSharedMemory(shared, description, name);
     const region = built && regionOf(built);
     if (built === undefined || region === undefined) throw notRelocatable(name);
@@ -77,6 +83,7 @@ export function placeUnits(units: readonly PackedFmu[], memory: SharedMemory): I
         return [question, () => answer];
       }),
     );
+    calling();
     const ground = { buffer: memory.buffer, at, size: stateBytes };
     const instance = instanceOf(answers as unknown as CoreFunctions, ground, description, name);
     outside.back(start);

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { compileFunction } from 'node:vm';
 import { keyOf, readArtifact, storeArtifact } from '../../cache/artifact-cache.ts';
 import { packageRequire } from '../../util/package-files.ts';
+import { readSource } from '../../util/regular-file.ts';
 import { UserError } from '../../util/user-error.ts';
 import { authorFile, resolveImport } from '../lint/resolve-import.ts';
 import { dialectGlobals, type ReferenceOptions } from './dialect-runtime.ts';
@@ -114,7 +115,7 @@ function transformOnce(file: string, watched: boolean): TransformedSource {
 
 /** Returns a file's text, the cache key of its transformed text, and that text if it is cached. */
 function known(file: string, watched: boolean): { source: string; key: string; result?: TransformedSource } {
-  const source = readFileSync(file, 'utf8');
+  const source = readSource(file);
   const cached = sources.get(`${watched}:${file}`);
   const key =
     cached?.source === source ? '' : keyOf('plain', [transformIdentity(), `${watched}`, file, source]);

@@ -121,7 +121,11 @@ ALWAYS_INLINE int32_t make_step(Prepared* p, Way way, int fmi, bool brief) {
   Engine* e = &b->unit->engine;
   if (b->batch->way != way || !is_plain(e)) return engine_run(e, b->operand);
   atomic_store_explicit(&engine_called, e, memory_order_relaxed);
-  return brief ? run_short_step(e, b->batch, fmi) : run_step(e, step_calls(b->batch), fmi, false);
+  enter_fmu(e);
+  const int32_t status =
+      brief ? run_short_step(e, b->batch, fmi) : run_step(e, step_calls(b->batch), fmi, false);
+  leave_fmu(e);
+  return status;
 }
 
 static int32_t make_step2(Prepared* p) { return make_step(p, way_step2, 2, false); }

@@ -42,8 +42,8 @@ export interface ReplayResult {
 export interface ComparedBy {
   /** Allowed difference of numbers, as a share of the larger magnitude. 0 requires equal bits. */
   readonly relative: number;
-  /** Receives the number of completed calls from time to time. */
-  readonly progress?: (calls: number) => void;
+  /** Is called before each call, with its number. */
+  readonly onCall?: (call: number) => void;
 }
 
 /** An FMU that repeats the recorded calls. */
@@ -67,7 +67,7 @@ function against(
   unit: number,
   again: CallReplay,
   description: ModelDescription,
-  { relative, progress }: ComparedBy,
+  { relative, onCall }: ComparedBy,
 ): ReplayResult {
   const { name, fmi } = reader.units[unit];
   let calls = 0;
@@ -75,7 +75,8 @@ function against(
     const call = reader.call();
     if (call === undefined) return { calls, outcome: reader.outcome };
     if (call.unit !== unit) continue;
-    if (++calls % 1024 === 0) progress?.(calls);
+    calls++;
+    onCall?.(calls);
     const where = `${placeOf(call, name)}, ${functionOf(call, fmi)}`;
     const now = again.make(call, reader.prepared(unit));
     const was = reader.answer();
@@ -111,7 +112,7 @@ export function compareRecordings(
 function compared(
   a: CallsReader,
   b: CallsReader,
-  { relative, progress }: ComparedBy,
+  { relative }: ComparedBy,
   descriptions: readonly ModelDescription[],
 ): ReplayResult {
   const names = ({ units }: CallsReader): string => units.map(({ name }) => name).join(', ');
@@ -131,7 +132,6 @@ function compared(
         divergence: `${placeOf(rest, name)}, ${functionOf(rest, fmi)}: ${ended} ends before it`,
       };
     }
-    if (calls % 1024 === 0) progress?.(calls);
     const { name, fmi } = a.units[x.unit];
     const where = `${placeOf(x, name)}, ${functionOf(x, fmi)}`;
     const description = descriptions[x.unit];

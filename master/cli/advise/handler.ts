@@ -5,6 +5,7 @@ import { withAlgorithm } from '../../advise/candidates.ts';
 import { loadExtensions } from '../../run/load-extensions.ts';
 import { openSystem, systemFormat } from '../../run/open/read-system.ts';
 import { trialRunnerOf } from '../../run/scheme/trial-factory.ts';
+import { watchedHere } from '../../run/worker/first-thread-watch.ts';
 import { print, printError, text } from '../command.ts';
 import { permissionsOf } from '../input/permission-options.ts';
 import { showTrials } from '../terminal/trial-progress.ts';
@@ -28,18 +29,19 @@ export async function adviseFile(args: AdviseArguments): Promise<void> {
   );
   for (const note of notes) printError(`fmu: note: ${note}.`);
   const extensions = await loadExtensions(args.use ?? []);
-  const lab = trialRunnerOf(system, { hosts, ...extensions });
   const progress = await showTrials(seconds);
   let advice: Advice;
   try {
-    advice = await advise(lab, {
-      error,
-      until,
-      mostWork: work,
-      seconds,
-      onAnswer: progress.answer,
-      onTrial: progress.update,
-    });
+    advice = await watchedHere(system, (activity) =>
+      advise(trialRunnerOf(system, { hosts, activity, ...extensions }), {
+        error,
+        until,
+        mostWork: work,
+        seconds,
+        onAnswer: progress.answer,
+        onTrial: progress.update,
+      }),
+    );
   } finally {
     progress.stop();
     dispose();

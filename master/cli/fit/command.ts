@@ -1,6 +1,5 @@
 import { type Command, print, printError, table, text } from '../command.ts';
 import { exitCode } from '../exit/exit-codes.ts';
-import { exitOnSignals } from '../exit/signals.ts';
 
 interface Args {
   file: string;
@@ -24,14 +23,16 @@ export const fitCommand: Command<Args> = {
       .example('$0 fit fit.json', 'prints the parameters, and writes results/<name>.json and .csv')
       .example('$0 fit fit.json -o pump', 'writes pump.json and pump.csv')
       .epilog('Exit code 1: the search did not converge.'),
-  handler: (args) => exitOnSignals(() => search(args)),
+  // The FMUs run in this thread, which could not answer a signal. So the system ends the process.
+  handler: search,
 };
 
 async function search({ file, output, json }: Args): Promise<void> {
-  const { runFit } = await import('../../fit/run-fit.ts');
+  const { runFitBy } = await import('../../fit/run-fit.ts');
+  const { watchedHere } = await import('../../run/worker/first-thread-watch.ts');
   const onIteration = (n: number, rms: number): void =>
     printError(`iteration ${n}: residual ${rms.toExponential(6)} deviations`);
-  const result = await runFit(file, { output, onIteration });
+  const result = await runFitBy(file, { output, onIteration }, watchedHere);
   const { parameters, rms, points, iterations, runs, ended, files } = result;
   if (ended !== 'converged') process.exitCode = exitCode.failed;
   for (const { name, bound } of parameters)

@@ -63,14 +63,15 @@ export const linearizeCommand: Command<Args> = {
 };
 
 async function show(args: Args): Promise<void> {
-  const { linearize } = await import('../../linearize/linearize-system.ts');
+  const { linearizeBy } = await import('../../linearize/linearize-system.ts');
+  const { watchedHere } = await import('../../run/worker/first-thread-watch.ts');
   const { file, trust: trusted, output, input, json } = args;
   const { time, set, solver, tolerance, differences } = args;
-  const model = await linearize(file, {
-    ...{ time, set, solver, tolerance, differences },
-    trusted,
+  const options = {
+    ...{ time, set, solver, tolerance, differences, trusted },
     input: input === undefined ? undefined : resolve(input),
-  });
+  };
+  const model = await linearizeBy(file, options, watchedHere<LinearModel>);
   if (output !== undefined) await write(output, model, file);
   if (model.corrected.length > 0)
     printError(

@@ -23,9 +23,11 @@ import type { RecordedUnit, RecordingHead } from '../../../fmu-sdk/host/recorded
 import { requireDistinctPaths } from '../../../fmu-sdk/util/files/distinct-paths.ts';
 import { someNames } from '../../../fmu-sdk/util/printable.ts';
 import { UserError } from '../../../fmu-sdk/util/user-error.ts';
+import { cell } from '../../coupling/activity.ts';
 import { loadExtensions } from '../../run/load-extensions.ts';
 import { openRecording, recordedDescriptions } from '../../run/recording/call-recording.ts';
 import { simulate } from '../../run/simulate.ts';
+import { watchedHere } from '../../run/worker/first-thread-watch.ts';
 import { print, printError, text } from '../command.ts';
 import { exitCode } from '../exit/exit-codes.ts';
 import { permissionsOf } from '../input/permission-options.ts';
@@ -106,16 +108,24 @@ async function replayUnit(args: ReplayArguments, unitArgument: string): Promise<
   );
   noteMeasurements([its]);
   const opening = { callSeconds, wallSeconds, description, rollback: true };
-  const calls =
-    binary.form === 'native'
-      ? await nativeCalls(binary as NativeBinary, opening)
-      : openForm((binary as ComponentBinary).component, kind, head.units[k].name);
-  const again: UnitAgain = { calls, description };
-  try {
-    printResult(args, replayAgainst(recording, k, again, { relative }), `by ${file} as recorded`);
-  } finally {
-    calls.close();
-  }
+  const watched = { units: [head.units[k]], stepSeconds: callSeconds, wallSeconds };
+  const result = await watchedHere(watched, async ({ cells }) => {
+    cells[cell.unit] = 0;
+    const calls =
+      binary.form === 'native'
+        ? await nativeCalls(binary as NativeBinary, opening)
+        : openForm((binary as ComponentBinary).component, kind, head.units[k].name);
+    const again: UnitAgain = { calls, description };
+    const onCall = (call: number): void => {
+      cells[cell.steps] = call;
+    };
+    try {
+      return replayAgainst(recording, k, again, { relative, onCall });
+    } finally {
+      calls.close();
+    }
+  });
+  printResult(args, result, `by ${file} as recorded`);
 }
 
 /** Tells which variables are not compared, because they measure the run. */

@@ -1,6 +1,10 @@
+import { printableName } from '../../../fmu-sdk/util/printable.ts';
+import { UserError } from '../../../fmu-sdk/util/user-error.ts';
+import { bandName } from '../../error/band-columns.ts';
 import type { ResultColumn } from '../../observe/collector.ts';
 import type { Sink } from '../../observe/formats/result-format.ts';
 import type { Column, Observer, ObserverKind, RunView } from '../../observe/observer.ts';
+import { rowsInMemory } from '../../observe/rows-in-memory.ts';
 import type { ResultFile } from '../rows/result-file.ts';
 
 type Values = Float64Array | BigInt64Array | BigUint64Array;
@@ -22,8 +26,8 @@ export class RowStore implements ObserverKind, Observer {
   }
 
   observe({ columns, time, system }: RunView): Observer {
-    const steps = Math.round((system.stopTime - system.startTime) / system.step);
-    const rows = Math.floor(steps / system.record.every) + 2;
+    const rows = rowsInMemory(system, 1 + columns.length);
+    refuseBandNames(system.name, this.variables, columns);
     this.read = columns;
     this.now = time;
     this.count = 0;
@@ -97,6 +101,21 @@ export class RowStore implements ObserverKind, Observer {
     this.times = larger(this.times);
     this.values = this.values.map(larger);
   }
+}
+
+/** Refuses a column whose name is that of a band. */
+function refuseBandNames(
+  run: string,
+  variables: RowStore['variables'],
+  columns: readonly Pick<Column, 'name'>[],
+): void {
+  const names = new Set(columns.map(({ name }) => name));
+  const taken = variables.find(({ name }) => names.has(bandName(name)));
+  if (taken === undefined) return;
+  const name = printableName(taken.name);
+  throw new UserError(
+    `run ${run}: error bands: expected ${bandName(name)} to be free for the band of ${name}, got a recorded column of this name. Record only one of them, or rename one with fmu edit --rename.`,
+  );
 }
 
 function valuesOf(whole: Column['whole'], rows: number): Values {

@@ -111,6 +111,7 @@ export class Session implements InnerView, Stateful {
     this.decimal = decimalTime(system.startTime, system.step);
     this.grid = communicationPoints(system);
     this.activity = activity;
+    activity.cells[cell.run]++;
     this.instances = options.instances ?? instantiateCores(system, activity);
     this.steps = Math.round((system.stopTime - system.startTime) / system.step);
     this.inputs = new FileInputs(system, this.instances);

@@ -1,7 +1,12 @@
-import { relative } from 'node:path';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
 import { expect, it } from 'vitest';
 import { type Finding, formatFinding, lintUnit, rules } from '../../../fmu-sdk/build/lint/lint-unit.ts';
 import { authorFile } from '../../../fmu-sdk/build/lint/resolve-import.ts';
+import { lintFolders } from '../../../fmu-sdk/build/lint-folders.ts';
+
+import type { Manifest } from '../../../fmu-sdk/build/manifest/manifest.ts';
+import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 
 /** Variables as generated from unit.json. */
 const variables = `import { Unit } from 'fmukit/author';
@@ -501,5 +506,23 @@ it('a unit whose variables are derivatives of states must compute them', () => {
   expect(lintMembers('doStep(t: f64, h: f64): void {}')).toContain('unit-class');
   expect(lintMembers('doStep(t: f64, h: f64): void {} override derivatives(): void {}')).not.toContain(
     'unit-class',
+  );
+});
+
+it('sources that are nested too deeply, and no regular files, give one error', () => {
+  const folder = temporaryFolder('deep-sources');
+  const file = join(folder, 'unit.ts');
+  const manifest = { name: 'deep', version: '1.0.0', variables: [] } as unknown as Manifest;
+  writeFileSync(join(folder, 'variables.ts'), variables);
+  for (const text of ['('.repeat(20_000), `export const x: f64 = ${'1.0-'.repeat(20_000)}1.0;`]) {
+    writeFileSync(file, text);
+    expect(() => lintFolders(new Map([[folder, manifest]]))).toThrow(
+      /nested too deeply to read\. Split them\.$/,
+    );
+  }
+  rmSync(file);
+  mkdirSync(file);
+  expect(() => lintFolders(new Map([[folder, manifest]]))).toThrow(
+    `read ${file}: it is a folder, not a file.`,
   );
 });

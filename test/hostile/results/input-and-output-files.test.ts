@@ -79,6 +79,9 @@ const slips: readonly [title: string, args: string[], costs: string][] = [
     ['check', '--corpus', folder, '--waivers', waivers, '--json', waivers],
     waivers,
   ],
+  ['a page of schemes would replace the FMU', ['compare-schemes', system, '-o', unit], unit],
+  ['a table of schemes would replace the input', ['compare-schemes', system, '--csv', driven], driven],
+  ['data of schemes would replace the system', ['compare-schemes', system, '--json', system], system],
   ['a scoreboard would replace an FMU', ['check', '--corpus', folder, '--json', unit], unit],
 ];
 

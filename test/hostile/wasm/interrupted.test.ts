@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { type Started, startFmu } from '../results/files.ts';
 import { endlessFills } from './cores.ts';
-import { pack, parts, wrapped } from './units.ts';
+import { fitOf, pack, parts, wrapped } from './units.ts';
 
 const folder = temporaryFolder('interrupted');
 
@@ -49,8 +49,10 @@ describe.skipIf(process.platform !== 'linux')('an FMU that fills its memory with
     ['run', 'start', afterOne],
     ['check', 'step', afterOne],
     ['view', 'step', afterOne],
+    ['fit', 'step', afterOne],
   ] as const)('fmu %s ends after one signal when the FMU fills in its %s', async (command, where, bound) => {
-    const file = await fmuFile(where);
+    const fmu = await fmuFile(where);
+    const file = command === 'fit' ? fitOf(fmu) : fmu;
     const started = startFmu([command, file, ...(command === 'run' ? ['-o', join(folder, 'x.csv')] : [])]);
     await expect.poll(() => ticksOf(started)).toBeGreaterThan(command === 'check' ? begun / 2 : begun);
     started.child.kill('SIGINT');

@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { openArchive } from '../../../fmu-sdk/archive/open-archive.ts';
 import { zip } from '../../../fmu-sdk/archive/write-zip.ts';
 import { coreModuleOf } from '../../../fmu-sdk/host/wasm/extract-core.ts';
@@ -56,5 +56,21 @@ export async function pack(
       ]),
     ),
   );
+  return file;
+}
+
+/** Writes a fit of the good FMU, or of another one with its description, beside it. Returns its file. */
+export function fitOf(system: string, prefix = ''): string {
+  const file = `${system}.fit.json`;
+  writeFileSync(`${system}.csv`, 'time,U_ref\n0,0\n0.05,1\n0.1,0\n');
+  const fit = {
+    name: 'fit',
+    system: basename(system),
+    set: { 'algorithm.step': 0.01 },
+    measured: basename(`${system}.csv`),
+    compare: { [`${prefix}U_ref`]: 'U_ref' },
+    fit: [{ set: `${prefix}values[2]`, from: 1, to: 2 }],
+  };
+  writeFileSync(file, JSON.stringify(fit));
   return file;
 }

@@ -526,9 +526,8 @@ static int dispatch(Engine* e, uint32_t op, uint32_t operand) {
   }
 }
 
-int engine_call(Engine* e, uint32_t op, uint32_t operand) {
+static int serve(Engine* e, uint32_t op, uint32_t operand) {
   Block* block = e->block;
-  atomic_store_explicit(&engine_called, e, memory_order_relaxed);
   if (op == op_run) return run(e, operand);
   if (op == op_march) return march(e);
   if (op == op_push) return push(e);
@@ -551,9 +550,20 @@ int engine_call(Engine* e, uint32_t op, uint32_t operand) {
   return status;
 }
 
+int engine_call(Engine* e, uint32_t op, uint32_t operand) {
+  atomic_store_explicit(&engine_called, e, memory_order_relaxed);
+  enter_fmu(e);
+  const int status = serve(e, op, operand);
+  leave_fmu(e);
+  return status;
+}
+
 int engine_run(Engine* e, uint32_t batch) {
   atomic_store_explicit(&engine_called, e, memory_order_relaxed);
-  return run(e, batch);
+  enter_fmu(e);
+  const int status = run(e, batch);
+  leave_fmu(e);
+  return status;
 }
 
 uint32_t engine_sets(const Batch* b) {
@@ -565,7 +575,10 @@ uint32_t engine_sets(const Batch* b) {
 int engine_run_part(Engine* e, const Batch* b, uint32_t from, uint32_t to) {
   atomic_store_explicit(&engine_called, e, memory_order_relaxed);
   if (e->instance == NULL) return engine_say(e, "the FMU was called without an instance.");
-  return run_part(e, b, from, to);
+  enter_fmu(e);
+  const int status = run_part(e, b, from, to);
+  leave_fmu(e);
+  return status;
 }
 
 const Batch* engine_batch(const Engine* e, uint32_t batch) {
@@ -576,18 +589,24 @@ int engine_input_derivatives(Engine* e, const uint32_t* references, size_t count
   atomic_store_explicit(&engine_called, e, memory_order_relaxed);
   e->block->current = op_setInputDerivatives;
   if (e->instance == NULL) return engine_say(e, "the FMU was called without an instance.");
-  return known(e, input_derivatives2(e, references, count, orders, values));
+  enter_fmu(e);
+  const int status = known(e, input_derivatives2(e, references, count, orders, values));
+  leave_fmu(e);
+  return status;
 }
 
 void engine_open(Engine* e, Block* block) {
   memset(e, 0, sizeof *e);
   e->block = block;
+  e->hostMode = float_mode();
   start_registers(block);
   caller_add(e);
 }
 
 void engine_close(Engine* e) {
+  enter_fmu(e);
   unload(e);
+  leave_fmu(e);
   caller_remove(e);
   drop_prepared(e);
   free(e->buffers);

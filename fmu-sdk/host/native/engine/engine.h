@@ -13,6 +13,7 @@
 #include "../calls/fmi2-symbols.h"
 #include "../calls/fmi3-symbols.h"
 #include "c-attributes.h"
+#include "float-mode.h"
 
 enum { registerCount = 32, argumentBytes = 65536, segmentLimit = 64, copyLimit = 64, statusCount = 6, instanceLimit = 4, rowLimit = 4096 };
 enum { ok = 0, discard = 2, failed = 3, fatal = 4 };
@@ -205,7 +206,25 @@ typedef struct Engine {
   bool short_of_operands;
   /* The next open engine. See call-batch.c. */
   struct Engine* next;
+  /* Mode of floating-point arithmetic outside of the FMU, and its difference inside, usually 0. */
+  uint32_t hostMode, ownMode;
 } Engine;
+
+/*
+ * Gives the FMU its mode of floating-point arithmetic. An FMU may change it, for example if it was
+ * compiled with -ffast-math. Other FMUs and the coupling must not notice.
+ */
+ALWAYS_INLINE void enter_fmu(const Engine* e) {
+  if (!LIKELY(e->ownMode == 0)) set_float_mode(e->hostMode ^ e->ownMode);
+}
+
+/* Keeps the FMU's mode of floating-point arithmetic, and restores that of its surroundings. */
+ALWAYS_INLINE void leave_fmu(Engine* e) {
+  const uint32_t own = float_mode() ^ e->hostMode;
+  if (LIKELY(own == 0 && e->ownMode == 0)) return;
+  e->ownMode = own;
+  set_float_mode(e->hostMode);
+}
 
 void engine_open(Engine*, Block*);
 /* Makes one call and returns its status. Must not be called from two threads at once. */

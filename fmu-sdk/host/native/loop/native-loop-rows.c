@@ -165,7 +165,9 @@ ALWAYS_INLINE void run_rows(const Loop* l, int fmi) {
     for (const Column* g = in; g < inEnd; g++) *g->value = g->column[i];
     if (d->loadCount > 0) copy_all(d->loads, d->loadCount);
     status = ok;
+    enter_fmu(e);
     stopped = row_calls(e, d, (RowStep){i, t, told_step(m, t, H), noSet}, fmi, &status);
+    leave_fmu(e);
     if (stopped >= 0 || (fmi == 3 && speaks(r))) {
       end = end_answered;
       break;
