@@ -1,5 +1,5 @@
 import type { EnumerationType, Manifest, ManifestVariable } from '../../fmu-sdk/build/manifest/manifest.ts';
-import { enumerationItems } from '../../fmu-sdk/description/description.ts';
+import { enumerationItems, type ModelDescription } from '../../fmu-sdk/description/description.ts';
 import type { Instance } from '../../fmu-sdk/host/instance/instance.ts';
 import type { CheckedSystem, Port } from '../system/system.ts';
 import { type PackVariable, portOf } from './pack-interface.ts';
@@ -8,12 +8,14 @@ import { type PackVariable, portOf } from './pack-interface.ts';
  * Returns the manifest of a pack. Start values are the values in the units.
  *
  * @param name of the pack, in the form of a unit's name
+ * @param thirdParty FMUs of other tools in the pack, which its description lists
  */
 export function packManifest(
   name: string,
   system: CheckedSystem,
   exposed: readonly PackVariable[],
   instances: readonly Instance[],
+  thirdParty: readonly ModelDescription[] = [],
 ): Manifest {
   const enumerations = new Map<string, EnumerationType>();
   const { startTime, stopTime, step: stepSize } = system;
@@ -31,12 +33,23 @@ export function packManifest(
   return {
     name,
     version: '1.0.0',
-    description: `Assembly ${name}`,
+    description: [`Assembly ${name}`, ...contentsOf(thirdParty)].join('. '),
     defaultExperiment: { startTime, stopTime, stepSize },
     variables,
     ...(enumerations.size > 0 && { enumerations: Object.fromEntries(enumerations) }),
     ...(terminals !== undefined && { terminals }),
   };
+}
+
+/** Returns a sentence on the FMUs of other tools in a pack: names, versions and rights. */
+function contentsOf(thirdParty: readonly ModelDescription[]): string[] {
+  const texts = thirdParty.map(({ modelName, version, author, copyright, license }) => {
+    const rights = [author, copyright, license].filter((text) => text !== undefined && text !== '');
+    const named = version === undefined ? modelName : `${modelName} ${version}`;
+    return rights.length === 0 ? named : `${named} (${rights.join(', ')})`;
+  });
+  const unique = [...new Set(texts)];
+  return unique.length === 0 ? [] : [`Contains third-party FMUs: ${unique.join('; ')}`];
 }
 
 /** Describes a residual of a bond. */

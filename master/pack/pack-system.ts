@@ -16,6 +16,8 @@ import { verifyPack } from './verify-pack.ts';
 export interface PackOptions {
   fmi?: readonly (2 | 3)[];
   native?: readonly Platform[];
+  /** Compiles third-party FMUs from their C sources. Default: they are refused. */
+  thirdParty?: boolean;
 }
 
 /**
@@ -25,11 +27,13 @@ export interface PackOptions {
  * @param name of the FMU, in the form of a unit's name
  */
 export async function packSystem(
-  system: CheckedSystem,
+  original: CheckedSystem,
   name: string,
-  { fmi = [3], native = [] }: PackOptions = {},
+  { fmi = [3], native = [], thirdParty = false }: PackOptions = {},
 ): Promise<BuildArtifacts> {
-  refuseUnpackable(system);
+  refuseUnpackable(original, thirdParty);
+  const others = original.units.filter(({ binary }) => binary.form !== 'core');
+  const system = others.length > 0 ? await compiledSystem(original) : original;
   const memory = new SharedMemory();
   const units = placeUnits(
     system.units.map((unit) => ({ ...unit, core: (unit.binary as CoreBinary).core })),
@@ -39,7 +43,13 @@ export async function packSystem(
   // Parameters that the pack hides keep these values.
   writeGivenValues(system, instances);
   const variables = packVariables(system);
-  const manifest = packManifest(name, system, variables, instances);
+  const manifest = packManifest(
+    name,
+    system,
+    variables,
+    instances,
+    others.map(({ description }) => description),
+  );
   const core = await packModule(placePack(system, manifest, variables, units, memory));
   verifyPack(system, core, manifest, variables);
   return artifactsOf(manifest, core, {
@@ -49,4 +59,10 @@ export async function packSystem(
     stepSeconds: 10,
     smokeTest: true,
   });
+}
+
+/** Loads the compiler of sources only if it is needed. */
+async function compiledSystem(system: CheckedSystem): Promise<CheckedSystem> {
+  const { withCompiledUnits } = await import('./compiled-units.ts');
+  return withCompiledUnits(system);
 }

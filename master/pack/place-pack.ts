@@ -11,12 +11,15 @@ import { bondRecord } from '../coupling/fast-path/residual-code.ts';
 import { ValueTransfer } from '../coupling/transfer/value-transfer.ts';
 import { Residuals } from '../energy/residual-observer.ts';
 import type { InnerView } from '../observe/observer.ts';
+import { communicationPoints } from '../system/communication-points.ts';
 import type { CheckedSystem } from '../system/system.ts';
 import { type PackVariable, polynomialPorts, portOf } from './pack-interface.ts';
 import { packedLoop } from './packed-loop.ts';
 import { otherConnections, placeSequence, unitSequence } from './unit-sequence.ts';
 
 const wordBytes = 8;
+/** Bytes of [u, u′, u″]. */
+const polynomialBytes = 24;
 
 /** Places the loop and the plan of a pack beside its units in the memory. */
 export function placePack(
@@ -32,7 +35,7 @@ export function placePack(
   if (transfers === undefined || segments === undefined) throw unsupportedValues(system);
   const addressOf = (view: NumericArray, at: number): number => memory.addressOf(view, at) as number;
   const bonds = bondsOf(system, instances, memory);
-  const inputs = inputsOf(variables, instances, addressOf);
+  const inputs = inputsOf(variables, instances, addressOf, memory);
   const sequence = unitSequence(system);
   const others = otherConnections(system, sequence).map((connections) => {
     const rest = new ValueTransfer(connections, instances, system.step).transfers();
@@ -47,7 +50,15 @@ export function placePack(
   const mostPasses = 100 + 2 * units.length + 5 * transfers.length;
   const plan = new PlacedPlan(
     {
-      ...{ step: system.step, records, inputs, targets, mostPasses, bonds },
+      ...{
+        step: system.step,
+        points: communicationPoints(system),
+        records,
+        inputs,
+        targets,
+        mostPasses,
+        bonds,
+      },
       steps: system.units.map(({ step = system.step }) => step),
       ...(sequence !== undefined && {
         sequence: placeSequence(system, sequence, instances, addressOf),
@@ -76,13 +87,18 @@ function inputsOf(
   variables: readonly PackVariable[],
   instances: readonly Instance[],
   addressOf: (view: NumericArray, at: number) => number,
+  memory: SharedMemory,
 ): PackPlan['inputs'] {
   return polynomialPorts(variables).flatMap(({ unit, variable }) => {
     const { view, offset, length } = instances[unit].view(variable);
     const polynomial = instances[unit].polynomial(variable);
     return Array.from({ length }, (_, i) => ({
       value: addressOf(view, offset + i),
-      polynomial: addressOf(polynomial.view, polynomial.offset + 3 * i),
+      // An FMU that holds its inputs lacks a polynomial.
+      polynomial:
+        polynomial.offset < 0
+          ? memory.takeSmall(polynomialBytes)
+          : addressOf(polynomial.view, polynomial.offset + 3 * i),
     }));
   });
 }

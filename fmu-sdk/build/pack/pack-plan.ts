@@ -10,6 +10,8 @@ export interface Place {
 export interface PackPlan {
   /** Communication step H [s]. */
   step: number;
+  /** Communication points, as in the run of the system. */
+  points: { pace: number; scale: number };
   /** Records of the inner units, and their communication steps [s]. */
   records: readonly number[];
   steps: readonly number[];
@@ -55,12 +57,12 @@ export interface PackSlots {
   residual: number;
   /** Transfers the values that the sequence does not, for all units or for each of them. */
   others: readonly number[];
-  /** For each inner unit. */
-  units: readonly { initialize: number; internalStep: number; step: number }[];
+  /** For each inner unit. `exit` is 0 unless it ends its initialization by a call. */
+  units: readonly { initialize: number; internalStep: number; step: number; exit: number }[];
 }
 
 /** Bytes of the plan, of the entry of a unit, and of an entry of a list. */
-const sizes = { plan: 88, unit: 24, entry: 8, connection: 96, sequence: 24 };
+const sizes = { plan: 104, unit: 24, entry: 8, connection: 96, sequence: 24 };
 
 /** A plan in the memory of a pack. */
 export class PlacedPlan {
@@ -73,7 +75,7 @@ export class PlacedPlan {
     private readonly plan: PackPlan,
     private readonly memory: SharedMemory,
   ) {
-    const { step, records, inputs, targets, mostPasses, bonds } = plan;
+    const { step, points, records, inputs, targets, mostPasses, bonds } = plan;
     this.at = memory.takeSmall(sizes.plan);
     this.units = memory.takeSmall(sizes.unit * records.length);
     const inputsAt = memory.takeSmall(sizes.entry * inputs.length);
@@ -85,6 +87,8 @@ export class PlacedPlan {
     const first = memory.takeSmall(sizes.connection * connections.length);
     const view = new DataView(memory.buffer);
     view.setFloat64(this.at, step, true);
+    view.setFloat64(this.at + 88, points.pace, true);
+    view.setFloat64(this.at + 96, points.scale, true);
     const end = first + sizes.connection * connections.length;
     this.words(this.at + 60, [this.sequence, sequence.length, first, end]);
     connections.forEach(({ source, target, slot, order, fresh, factor, offset, spacing }, i) => {
@@ -115,9 +119,9 @@ export class PlacedPlan {
     this.words(this.at + 16, [step, transfer, residual]);
     this.words(this.at + 76, [others[0], this.plan.ticks ?? 0]);
     this.plan.records.forEach((record, k) => {
-      const { initialize, internalStep } = units[k];
+      const { initialize, internalStep, exit } = units[k];
       const at = this.units + sizes.unit * k;
-      this.words(at, [record, initialize, internalStep, 0]);
+      this.words(at, [record, initialize, internalStep, exit]);
       new DataView(this.memory.buffer).setFloat64(at + 16, this.plan.steps[k], true);
     });
     this.plan.sequence?.forEach(({ unit, period }, k) => {

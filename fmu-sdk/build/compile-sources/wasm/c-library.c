@@ -3,7 +3,7 @@
  * Clocks show the simulation time, and random numbers are always equal. Output is lost, and an exit
  * traps.
  */
-#include "component-lists.h"
+#include "c-library.h"
 
 #define ASKED(name) __imported_wasi_snapshot_preview1_##name
 enum { done = 0, noFile = 8, notThere = 44, notSupported = 52 };

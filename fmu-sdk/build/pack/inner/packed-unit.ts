@@ -10,7 +10,8 @@ class InnerUnit {
   record: u32 = 0;
   initializeSlot: u32 = 0;
   internalStepSlot: u32 = 0;
-  reserved: u32 = 0;
+  /** Function that ends its initialization, or 0. */
+  exitSlot: u32 = 0;
   /** Its communication step [s]. */
   step: f64 = 0.0;
 }
@@ -43,8 +44,11 @@ export abstract class PackedUnit extends Unit {
   /** u(t_n), its first and second derivative for each continuous input of the pack. */
   polynomials: StaticArray<f64>;
   private plan: Plan;
-  /** Start time [s], and number of communication steps since then. */
+  /** Communication points t_n = (begin + n · pace) / scale. */
   private begin: f64 = 0.0;
+  private pace: f64 = 0.0;
+  private scale: f64 = 1.0;
+  /** Number of communication steps since the start. */
   private n: f64 = 0.0;
 
   constructor(plan: usize, inputCount: i32) {
@@ -60,7 +64,7 @@ export abstract class PackedUnit extends Unit {
   /** Initializes the inner units until their inputs no longer change. */
   override initialize(): void {
     const plan: Plan = this.plan;
-    this.begin = this.time;
+    this.setPoints();
     this.n = 0.0;
     for (let bond: u32 = plan.bonds; bond < plan.bondsEnd; bond += bondRecord)
       memory.fill(bond, 0, residuals);
@@ -74,7 +78,11 @@ export abstract class PackedUnit extends Unit {
         call_indirect<void>(unit.initializeSlot, this.time, unit.record);
       }
     } while (this.settle());
-    for (let k: u32 = 0; k < plan.unitCount; k++) this.checkStep(this.unit(k));
+    for (let k: u32 = 0; k < plan.unitCount; k++) {
+      const unit: InnerUnit = this.unit(k);
+      if (unit.exitSlot !== 0) call_indirect<void>(unit.exitSlot, unit.record);
+      this.checkStep(unit);
+    }
   }
 
   override holdInputs(): void {
@@ -105,12 +113,23 @@ export abstract class PackedUnit extends Unit {
       store<f64>(polynomial, unchecked(c[k + 2]), 16);
     }
     // The communication points of the inner system are those of its own run.
-    const from: f64 = this.begin + this.n * plan.step;
-    const to: f64 = this.begin + (this.n + 1.0) * plan.step;
+    const from: f64 = (this.begin + this.n * this.pace) / this.scale;
+    const to: f64 = (this.begin + (this.n + 1.0) * this.pace) / this.scale;
     if (plan.sequenceCount > 0) this.stepInSequence(from, to - from);
     else if (call_indirect<f64>(plan.stepSlot, this.n, from, to - from) !== 0.0) this.refuseValue();
     if (plan.bonds < plan.bondsEnd) call_indirect<void>(plan.residualSlot, plan.bonds, plan.bondsEnd);
     this.n += 1.0;
+  }
+
+  /** Sets the communication points: decimals if the start time is one, otherwise sums. */
+  private setPoints(): void {
+    const plan: Plan = this.plan;
+    const scale: f64 = plan.scale;
+    const whole: f64 = Math.floor(this.time * scale + 0.5);
+    const isDecimal: bool = scale !== 1.0 && whole / scale === this.time;
+    this.begin = isDecimal ? whole : this.time;
+    this.pace = isDecimal ? plan.pace : plan.step;
+    this.scale = isDecimal ? scale : 1.0;
   }
 
   private stepInSequence(t: f64, H: f64): void {

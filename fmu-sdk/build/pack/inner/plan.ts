@@ -31,4 +31,7 @@ export class Plan {
   othersSlot: u32 = 0;
   /** Ticks of H in the scheme multi-rate, otherwise 0. */
   ticks: u32 = 0;
+  /** Communication points: t_n = (start · scale + n · pace) / scale. */
+  pace: f64 = 0.0;
+  scale: f64 = 1.0;
 }
