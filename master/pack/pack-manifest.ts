@@ -2,6 +2,7 @@ import type { EnumerationType, Manifest, ManifestVariable } from '../../fmu-sdk/
 import { enumerationItems, type ModelDescription } from '../../fmu-sdk/description/description.ts';
 import type { Instance } from '../../fmu-sdk/host/instance/instance.ts';
 import type { CheckedSystem, Port } from '../system/system.ts';
+import { totalOf } from './energy-totals.ts';
 import { type PackVariable, portOf } from './pack-interface.ts';
 
 /**
@@ -19,14 +20,15 @@ export function packManifest(
 ): Manifest {
   const enumerations = new Map<string, EnumerationType>();
   const { startTime, stopTime, step: stepSize } = system;
+  const totals = new Set(exposed.map(({ total }) => total));
   const variables = exposed.map((one) => {
     const { name: variableName, causality, description, unitOfMeasure } = one;
     const own = { name: variableName, causality, description, unit: unitOfMeasure };
     const port = portOf(one);
-    const inner =
-      port === undefined
-        ? residual(one, system)
-        : innerVariable(one, port, system, instances[port.unit], enumerations);
+    if (port === undefined) return { ...ofBonds(one, system), ...defined(own) };
+    const inner = innerVariable(one, port, system, instances[port.unit], enumerations);
+    // An energy counts once in the balance of an outer system.
+    if (inner.energy !== undefined && totals.has(totalOf(inner.energy))) delete inner.energy;
     return { ...inner, ...defined(own) };
   });
   const terminals = system.interface?.terminals;
@@ -52,11 +54,12 @@ function contentsOf(thirdParty: readonly ModelDescription[]): string[] {
   return unique.length === 0 ? [] : [`Contains third-party FMUs: ${unique.join('; ')}`];
 }
 
-/** Describes a residual of a bond. */
-function residual(
-  { name, bond = 0, quantity = 0 }: PackVariable,
+/** Describes a residual of a bond, or a sum of energies. */
+function ofBonds(
+  { name, bond = 0, quantity = 0, total }: PackVariable,
   { bonds }: CheckedSystem,
 ): ManifestVariable {
+  if (total !== undefined) return { name, type: 'Float64', causality: 'output', unit: 'J', energy: total };
   const { unitOfMeasure } = bonds[bond];
   const power = unitOfMeasure === 'J' ? 'W' : `(${unitOfMeasure})/s`;
   return { name, type: 'Float64', causality: 'output', unit: quantity === 0 ? power : unitOfMeasure };

@@ -13,6 +13,7 @@ import { Residuals } from '../energy/residual-observer.ts';
 import type { InnerView } from '../observe/observer.ts';
 import { communicationPoints } from '../system/communication-points.ts';
 import type { CheckedSystem } from '../system/system.ts';
+import { placeTotals } from './energy-totals.ts';
 import { type PackVariable, polynomialPorts, portOf } from './pack-interface.ts';
 import { packedLoop } from './packed-loop.ts';
 import { otherConnections, placeSequence, unitSequence } from './unit-sequence.ts';
@@ -35,6 +36,8 @@ export function placePack(
   if (transfers === undefined || segments === undefined) throw unsupportedValues(system);
   const addressOf = (view: NumericArray, at: number): number => memory.addressOf(view, at) as number;
   const bonds = bondsOf(system, instances, memory);
+  const hasTotals = variables.some(({ total }) => total !== undefined);
+  const totals = hasTotals ? placeTotals(system, instances, bonds, addressOf, memory) : undefined;
   const inputs = inputsOf(variables, instances, addressOf, memory);
   const sequence = unitSequence(system);
   const others = otherConnections(system, sequence).map((connections) => {
@@ -59,6 +62,7 @@ export function placePack(
         mostPasses,
         bonds,
       },
+      totals: totals?.terms ?? [],
       steps: system.units.map(({ step = system.step }) => step),
       ...(sequence !== undefined && {
         sequence: placeSequence(system, sequence, instances, addressOf),
@@ -70,7 +74,8 @@ export function placePack(
   const addresses = new Map(
     variables.map((variable) => {
       const port = portOf(variable);
-      const { name, bond = 0, quantity = 0 } = variable;
+      const { name, bond = 0, quantity = 0, total } = variable;
+      if (total !== undefined) return [name, totals?.addresses.get(total) as number];
       if (port === undefined) return [name, bonds.at + bond * bondRecord.size + quantity * wordBytes];
       const { view, offset } = instances[port.unit].view(port.variable);
       return [name, addressOf(view, offset)];
@@ -110,7 +115,8 @@ function bondsOf(
   memory: SharedMemory,
 ): { at: number; end: number } {
   const outputs = system.interface?.outputs ?? [];
-  if (outputs.every(({ bond }) => bond === undefined)) return { at: 0, end: 0 };
+  const needsSum = system.bonds.length > 0 && outputs.some(({ total }) => total === 'dissipated');
+  if (!needsSum && outputs.every(({ bond }) => bond === undefined)) return { at: 0, end: 0 };
   if (system.scheme === 'multi-rate')
     throw new UserError(
       `pack ${system.name}: with multi-rate a pack does not show residuals of bonds. Leave them out of "interface", or use jacobi.`,

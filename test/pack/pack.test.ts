@@ -5,8 +5,9 @@ import { openArchive } from '../../fmu-sdk/archive/open-archive.ts';
 import { buildUnit } from '../../fmu-sdk/build/build-unit.ts';
 import { editFmu } from '../../fmu-sdk/build/edit/edit-fmu.ts';
 import type { ModelDescription } from '../../fmu-sdk/description/description.ts';
+import { comparePack } from '../../master/pack/compare-pack.ts';
 import { loadSystem, resolveSystem } from '../../master/system/load-system.ts';
-import type { CheckedSystem, SystemFile } from '../../master/system/system.ts';
+import { type CheckedSystem, energyTotals, type SystemFile } from '../../master/system/system.ts';
 import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 import { root } from '../run-fmu.ts';
 import { isFullTest } from '../width.ts';
@@ -81,22 +82,41 @@ describe('a packed system', () => {
     }
   });
 
-  it('it shows the residual energies of its bonds', async () => {
+  it('it shows the residual energies of its bonds, and its energy balance closes with them', async () => {
     const system = await loadSystem(join(root, 'systems/crane-single-force.json'));
     const [bond] = system.bonds;
-    const outputs = [0, 1, 2].map((quantity) => ({ name: `r${quantity}`, bond: 0, quantity }));
+    const outputs = [
+      ...[0, 1, 2].map((quantity) => ({ name: `r${quantity}`, bond: 0, quantity })),
+      ...energyTotals.map((total) => ({ name: `e_${total}`, total })),
+    ];
     const [file] = await packInto(folder, { ...system, interface: { outputs } }, 'crane');
     const packed = await openPacked(file, system);
     const { Session } = await import('../../master/run/loop/session.ts');
     const flat = new Session(system);
     for (const session of [flat, packed]) {
       session.start();
-      session.advance(500);
+      session.advance(1500);
     }
     const { power, energy, magnitude } = flat.residuals.bonds[0];
     expect(bond.name).toBeTruthy();
     expect(magnitude).toBeGreaterThan(0);
     expect([0, 1, 2].map((k) => packed.reader(`crane.r${k}`)())).toEqual([power, energy, magnitude]);
+    // The drift of the integrators remains. That of the coupling counts as dissipated.
+    const [{ drift }, own] = [flat.balance.energies, packed.balance.energies.drift];
+    expect(Math.abs(energy)).toBeGreaterThan(1e-5);
+    expect(Math.abs(own - (drift + energy))).toBeLessThan(1e-9);
+  });
+
+  it('fmu verify compares a pack with its system bit by bit', async () => {
+    const system = await resolved(chain('mixer.fmu'));
+    const [file] = await packInto(folder, system, 'verified');
+    expect(await comparePack(file, system)).toEqual({ elements: 2, steps: 40 });
+    const other = await resolved(chain('mixer.fmu', { stopTime: 12, connections: [] }));
+    expect((await comparePack(file, other)).difference).toMatchObject({ name: 'y', time: 0.25 });
+    const stranger = await resolved(chain('mixer.fmu', { interface: { outputs: { z: 'b.y' } } }));
+    await expect(comparePack(file, stranger)).rejects.toThrow(
+      /expected the variable z .* which the FMU lacks/,
+    );
   });
 
   it('it continues from a stored state, and repeats its run after a reset', async () => {

@@ -71,7 +71,7 @@ const loop = (scheme: string, more: Partial<SystemFile> = {}): SystemFile => ({
   ...more,
 });
 
-describe.skipIf(missing !== undefined)('a pack of FMUs of other tools', () => {
+describe.skipIf(missing !== undefined)('FMUs of other tools', () => {
   beforeAll(async () => {
     writeFileSync(join(folder, 'lag2.fmu'), await makeLag(2));
     writeFileSync(join(folder, 'lag3.fmu'), await makeLag(3));
@@ -79,7 +79,7 @@ describe.skipIf(missing !== undefined)('a pack of FMUs of other tools', () => {
   });
 
   it.each(['jacobi', 'gauss-seidel', 'multi-rate'])(
-    'has the bits of the run of their native libraries with %s',
+    'a pack with %s has the bits of the run of their native libraries',
     async (scheme) => {
       const system = await resolved(loop(scheme));
       const [file] = await packInto(folder, system, 'plant', { thirdParty: true });
@@ -87,7 +87,7 @@ describe.skipIf(missing !== undefined)('a pack of FMUs of other tools', () => {
     },
   );
 
-  it('is made from sources alone, lists its FMUs, and can be packed again', async () => {
+  it('a pack made from sources alone lists its FMUs, and can be packed again', async () => {
     writeFileSync(join(folder, 'sources.fmu'), await without('binaries/'));
     const single = (fmu: string): SystemFile => ({
       name: 'single',
@@ -152,7 +152,7 @@ describe.skipIf(missing !== undefined)('a pack of FMUs of other tools', () => {
       () => makeLag(3, [], (text) => text.replace('<CoSimulation ', '<CoSimulation hasEventMode="true" ')),
       /event mode of a/,
     ],
-  ])('does not contain %s', async (_, fmu, message, thirdParty = true) => {
+  ])('a pack does not contain %s', async (_, fmu, message, thirdParty = true) => {
     expect(await refusal(await fmu(), { thirdParty })).toMatch(message);
     expect(existsSync(join(folder, 'bad-pack.fmu'))).toBe(false);
   });

@@ -5,7 +5,7 @@ import { elementOf, isNumeric, unknownValue } from '../../host/fmi-driver/variab
 import { isVoid, type Slot } from '../../host/fmi-driver/variables/variable-memory.ts';
 import type { NumericType } from '../../host/instance/fmi-api.ts';
 
-/** What the core module of an FMU of another tool must know. */
+/** Describes an FMU of another tool for its core module. */
 export interface CoreUnit {
   fmi: 2 | 3;
   token: string;

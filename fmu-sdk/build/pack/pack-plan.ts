@@ -22,6 +22,8 @@ export interface PackPlan {
   mostPasses: number;
   /** Records of the bonds. */
   bonds: { at: number; end: number };
+  /** Addresses of energies and of their sums. */
+  totals: readonly { energy: number; sum: number }[];
   /** Units in the order in which they step, with their connections. Missing for Jacobi. */
   sequence?: readonly SequencedUnit[];
   /** Ticks of a communication step, if units have their own steps. */
@@ -62,7 +64,7 @@ export interface PackSlots {
 }
 
 /** Bytes of the plan, of the entry of a unit, and of an entry of a list. */
-const sizes = { plan: 104, unit: 24, entry: 8, connection: 96, sequence: 24 };
+const sizes = { plan: 112, unit: 24, entry: 8, connection: 96, sequence: 24 };
 
 /** A plan in the memory of a pack. */
 export class PlacedPlan {
@@ -75,11 +77,12 @@ export class PlacedPlan {
     private readonly plan: PackPlan,
     private readonly memory: SharedMemory,
   ) {
-    const { step, points, records, inputs, targets, mostPasses, bonds } = plan;
+    const { step, points, records, inputs, targets, mostPasses, bonds, totals } = plan;
     this.at = memory.takeSmall(sizes.plan);
     this.units = memory.takeSmall(sizes.unit * records.length);
     const inputsAt = memory.takeSmall(sizes.entry * inputs.length);
     const targetsAt = memory.takeSmall(sizes.entry * targets.length);
+    const totalsAt = memory.takeSmall(sizes.entry * totals.length);
     const before = memory.takeSmall(targets.reduce((sum, { bytes }) => sum + bytes, 0));
     const sequence = plan.sequence ?? [];
     this.sequence = memory.takeSmall(sizes.sequence * sequence.length);
@@ -106,6 +109,10 @@ export class PlacedPlan {
     });
     this.words(this.at + 8, [this.units, records.length, 0, 0, 0, inputsAt, inputs.length]);
     this.words(this.at + 36, [targetsAt, targets.length, before, mostPasses, bonds.at, bonds.end]);
+    this.words(this.at + 104, [totalsAt, totals.length]);
+    totals.forEach(({ energy, sum }, i) => {
+      this.words(totalsAt + sizes.entry * i, [energy, sum]);
+    });
     inputs.forEach(({ value, polynomial }, i) => {
       this.words(inputsAt + sizes.entry * i, [value, polynomial]);
     });

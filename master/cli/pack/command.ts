@@ -35,6 +35,11 @@ export const packCommand: Command<PackArguments> = {
         type: 'boolean',
         describe: 'compile FMUs of other tools from their C sources, if you may pass them on',
       })
+      .option('check', {
+        type: 'boolean',
+        default: true,
+        describe: 'check the FMU by all rules of fmu check before it is written (--no-check: skip)',
+      })
       .group(['output', 'fmi', 'native'], 'Output:')
       .example('$0 pack plant.json -o plant.fmu', 'one sealed FMU of FMI 3.0')
       .example('$0 pack plant.json -o plant.fmu --native', 'with native binaries for other tools')

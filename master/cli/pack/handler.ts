@@ -3,6 +3,7 @@ import { platformsNamed } from '../../../fmu-sdk/util/c-compiler/compilers.ts';
 import { writeAtomically } from '../../../fmu-sdk/util/files/atomic-write.ts';
 import { requireDistinctPaths } from '../../../fmu-sdk/util/files/distinct-paths.ts';
 import { UserError } from '../../../fmu-sdk/util/user-error.ts';
+import { checkPack } from '../../pack/check-pack.ts';
 import { packSystem } from '../../pack/pack-system.ts';
 import { sourceHost } from '../../pack/source-host.ts';
 import { openSystem } from '../../run/open/read-system.ts';
@@ -15,10 +16,18 @@ export interface PackArguments {
   fmi: number[];
   native?: string[];
   includeThirdParty?: boolean;
+  check: boolean;
 }
 
 /** Packs a system and writes its FMUs. Nothing is written unless all of them are complete. */
-export async function pack({ file, output, fmi, native, includeThirdParty }: PackArguments): Promise<void> {
+export async function pack({
+  file,
+  output,
+  fmi,
+  native,
+  includeThirdParty,
+  check,
+}: PackArguments): Promise<void> {
   const name = nameOf(file, output);
   // FMUs of FMI 2.0 need native binaries.
   const platforms = native === undefined && !fmi.includes(2) ? [] : platformsNamed(native ?? []);
@@ -34,6 +43,7 @@ export async function pack({ file, output, fmi, native, includeThirdParty }: Pac
     const { archives, native: built } = await withElapsedTime(text`${file}: linking and testing`, () =>
       packSystem(system, name, { fmi: versions, native: platforms, thirdParty: includeThirdParty === true }),
     );
+    if (check) await withElapsedTime(text`${file}: checking`, () => checkPack(archives));
     for (const { name: archive, content } of archives) {
       writeAtomically(targetOf(archive), content);
       print(text`${targetOf(archive)}  ${formatBytes(content.length)}`);

@@ -30,6 +30,13 @@ class Target {
   bytes: u32 = 0;
 }
 
+/** An energy of an inner unit or bond, and the sum that it belongs to. */
+@unmanaged
+class EnergyTerm {
+  energy: u32 = 0;
+  sum: u32 = 0;
+}
+
 /** Bytes of the record of a bond, which begins with its residuals. */
 const bondRecord: u32 = 40;
 const residuals: u32 = 24;
@@ -83,6 +90,7 @@ export abstract class PackedUnit extends Unit {
       if (unit.exitSlot !== 0) call_indirect<void>(unit.exitSlot, unit.record);
       this.checkStep(unit);
     }
+    this.sumEnergies();
   }
 
   override holdInputs(): void {
@@ -118,7 +126,21 @@ export abstract class PackedUnit extends Unit {
     if (plan.sequenceCount > 0) this.stepInSequence(from, to - from);
     else if (call_indirect<f64>(plan.stepSlot, this.n, from, to - from) !== 0.0) this.refuseValue();
     if (plan.bonds < plan.bondsEnd) call_indirect<void>(plan.residualSlot, plan.bonds, plan.bondsEnd);
+    this.sumEnergies();
     this.n += 1.0;
+  }
+
+  private sumEnergies(): void {
+    const plan: Plan = this.plan;
+    for (let i: u32 = 0; i < plan.totalCount; i++) store<f64>(this.energyTerm(i).sum, 0.0);
+    for (let i: u32 = 0; i < plan.totalCount; i++) {
+      const term: EnergyTerm = this.energyTerm(i);
+      store<f64>(term.sum, load<f64>(term.sum) + load<f64>(term.energy));
+    }
+  }
+
+  private energyTerm(i: u32): EnergyTerm {
+    return changetype<EnergyTerm>(<usize>this.plan.totals + i * offsetof<EnergyTerm>());
   }
 
   /** Sets the communication points: decimals if the start time is one, otherwise sums. */

@@ -34,4 +34,7 @@ export class Plan {
   /** Communication points: t_n = (start · scale + n · pace) / scale. */
   pace: f64 = 0.0;
   scale: f64 = 1.0;
+  /** Energies and their sums. */
+  totals: u32 = 0;
+  totalCount: u32 = 0;
 }
