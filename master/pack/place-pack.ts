@@ -15,6 +15,7 @@ import { communicationPoints } from '../system/communication-points.ts';
 import type { CheckedSystem } from '../system/system.ts';
 import { placeTotals } from './energy-totals.ts';
 import { type PackVariable, polynomialPorts, portOf } from './pack-interface.ts';
+import { packIteration } from './pack-iteration.ts';
 import { packedLoop } from './packed-loop.ts';
 import { otherConnections, placeSequence, unitSequence } from './unit-sequence.ts';
 
@@ -67,6 +68,7 @@ export function placePack(
       ...(sequence !== undefined && {
         sequence: placeSequence(system, sequence, instances, addressOf),
         ticks: sequence.ticks,
+        iteration: packIteration(system, sequence, units, instances),
       }),
     },
     memory,

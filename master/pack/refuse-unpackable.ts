@@ -2,7 +2,13 @@ import { UserError } from '../../fmu-sdk/util/user-error.ts';
 import type { CheckedSystem } from '../system/system.ts';
 
 /** Coupling schemes that run inside a pack. */
-const schemes: readonly string[] = ['jacobi', 'gauss-seidel', 'multi-rate'];
+const schemes: readonly string[] = [
+  'jacobi',
+  'gauss-seidel',
+  'multi-rate',
+  'iterative-jacobi',
+  'iterative-gauss-seidel',
+];
 
 /** Refuses a system that cannot be packed, with what to use instead. */
 export function refuseUnpackable(system: CheckedSystem, includesThirdParty: boolean): void {

@@ -1,4 +1,5 @@
 import type { SharedMemory } from '../../host/fast-path/shared-memory.ts';
+import { type PackIteration, placeIteration } from './iteration-plan.ts';
 
 /** Address and size of a value in the memory of a pack [bytes]. */
 export interface Place {
@@ -26,6 +27,8 @@ export interface PackPlan {
   totals: readonly { energy: number; sum: number }[];
   /** Units in the order in which they step, with their connections. Missing for Jacobi. */
   sequence?: readonly SequencedUnit[];
+  /** Iteration over communication steps. Missing if units step once. */
+  iteration?: PackIteration | undefined;
   /** Ticks of a communication step, if units have their own steps. */
   ticks?: number;
 }
@@ -38,8 +41,13 @@ export interface SequencedUnit {
   connections: readonly PlacedConnection[];
 }
 
-/** A real value from an output to an input. `slot` is the address of [u, u′, u″], or 0. */
+/**
+ * A real value from an output to an input. `index` counts the connections of the system, `from` the
+ * units of the sequence. `slot` is the address of [u, u′, u″], or 0.
+ */
 export interface PlacedConnection {
+  index: number;
+  from: number;
   source: number;
   target: number;
   slot: number;
@@ -64,7 +72,7 @@ export interface PackSlots {
 }
 
 /** Bytes of the plan, of the entry of a unit, and of an entry of a list. */
-const sizes = { plan: 112, unit: 24, entry: 8, connection: 96, sequence: 24 };
+const sizes = { plan: 120, unit: 24, entry: 8, connection: 104, sequence: 24 };
 
 /** A plan in the memory of a pack. */
 export class PlacedPlan {
@@ -94,13 +102,17 @@ export class PlacedPlan {
     view.setFloat64(this.at + 96, points.scale, true);
     const end = first + sizes.connection * connections.length;
     this.words(this.at + 60, [this.sequence, sequence.length, first, end]);
-    connections.forEach(({ source, target, slot, order, fresh, factor, offset, spacing }, i) => {
+    connections.forEach(({ source, target, slot, order, fresh, factor, offset, spacing, from }, i) => {
       const at = first + sizes.connection * i;
       this.words(at, [source, target, slot, order, Number(fresh), -1]);
       view.setFloat64(at + 24, factor, true);
       view.setFloat64(at + 32, offset, true);
-      this.words(at + 88, [spacing]);
+      this.words(at + 88, [spacing, from]);
     });
+    const recordOf = (index: number): number =>
+      first + sizes.connection * connections.findIndex((c) => c.index === index);
+    if (plan.iteration !== undefined)
+      this.words(this.at + 112, [placeIteration(plan.iteration, memory, recordOf)]);
     let next = first;
     sequence.forEach((unit, k) => {
       const begin = next;

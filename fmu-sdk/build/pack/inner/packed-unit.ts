@@ -1,4 +1,5 @@
 import { fail, Unit } from 'fmukit/author';
+import { InnerIteration } from './iteration';
 import { multiRateStep } from './multi-rate-step';
 import { Plan } from './plan';
 import { forget, ScalarConnection } from './scalar-connection';
@@ -51,6 +52,7 @@ export abstract class PackedUnit extends Unit {
   /** u(t_n), its first and second derivative for each continuous input of the pack. */
   polynomials: StaticArray<f64>;
   private plan: Plan;
+  private iteration: InnerIteration | null = null;
   /** Communication points t_n = (begin + n · pace) / scale. */
   private begin: f64 = 0.0;
   private pace: f64 = 0.0;
@@ -62,6 +64,7 @@ export abstract class PackedUnit extends Unit {
     super();
     this.plan = changetype<Plan>(plan);
     this.polynomials = new StaticArray<f64>(3 * inputCount);
+    if (this.plan.iteration !== 0) this.iteration = new InnerIteration(this.plan.iteration);
   }
 
   override internalStep(): f64 {
@@ -77,6 +80,8 @@ export abstract class PackedUnit extends Unit {
       memory.fill(bond, 0, residuals);
     for (let at: u32 = plan.connections; at < plan.connectionsEnd; at += offsetof<ScalarConnection>())
       forget(changetype<ScalarConnection>(<usize>at));
+    const iteration: InnerIteration | null = this.iteration;
+    if (iteration !== null) iteration.forget();
     let passes: u32 = 0;
     do {
       if (passes++ > plan.mostPasses) fail('the initial values do not settle');
@@ -162,6 +167,11 @@ export abstract class PackedUnit extends Unit {
     }
     const isFinite: bool = beginSequence(plan.connections, plan.connectionsEnd, H);
     if (call_indirect<f64>(plan.othersSlot, this.n) !== 0.0 || !isFinite) this.refuseValue();
+    const iteration: InnerIteration | null = this.iteration;
+    if (iteration !== null) {
+      iteration.step(plan, t, H);
+      return;
+    }
     if (!runSequence(plan.sequence, plan.sequenceCount, t, H)) this.refuseValue();
   }
 

@@ -37,4 +37,7 @@ export class Plan {
   /** Energies and their sums. */
   totals: u32 = 0;
   totalCount: u32 = 0;
+  /** Plan of an iteration, or 0. */
+  iteration: u32 = 0;
+  reserved: u32 = 0;
 }
