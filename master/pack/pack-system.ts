@@ -6,6 +6,7 @@ import type { CoreBinary } from '../../fmu-sdk/host/wasm/core-host.ts';
 import type { Platform } from '../../fmu-sdk/util/c-compiler/compilers.ts';
 import { writeGivenValues } from '../run/instances/apply-start-values.ts';
 import type { CheckedSystem } from '../system/system.ts';
+import { withCompiledUnits } from './compiled-units.ts';
 import { packVariables } from './pack-interface.ts';
 import { packManifest } from './pack-manifest.ts';
 import { placePack } from './place-pack.ts';
@@ -33,7 +34,7 @@ export async function packSystem(
 ): Promise<BuildArtifacts> {
   refuseUnpackable(original, thirdParty);
   const others = original.units.filter(({ binary }) => binary.form !== 'core');
-  const system = others.length > 0 ? await compiledSystem(original) : original;
+  const system = others.length > 0 ? await withCompiledUnits(original) : original;
   const memory = new SharedMemory();
   const units = placeUnits(
     system.units.map((unit) => ({ ...unit, core: (unit.binary as CoreBinary).core })),
@@ -59,10 +60,4 @@ export async function packSystem(
     stepSeconds: 10,
     smokeTest: true,
   });
-}
-
-/** Loads the compiler of sources only if it is needed. */
-async function compiledSystem(system: CheckedSystem): Promise<CheckedSystem> {
-  const { withCompiledUnits } = await import('./compiled-units.ts');
-  return withCompiledUnits(system);
 }

@@ -1,5 +1,4 @@
 import type { SharedMemory } from '../../host/fast-path/shared-memory.ts';
-import type { Place } from './pack-plan.ts';
 
 /** Accelerations by their numbers in `inner/acceleration.ts`. */
 const accelerations: readonly string[] = ['relaxation', 'aitken', 'anderson', 'iqn-ils'];
@@ -7,6 +6,12 @@ const accelerations: readonly string[] = ['relaxation', 'aitken', 'anderson', 'i
 const mostColumns: Readonly<Record<string, number>> = { anderson: 5, 'iqn-ils': 20 };
 /** Bytes of the plan, of an unknown, and of a state. */
 const sizes = { plan: 56, unknown: 16, state: 8 };
+
+/** Address and size of a value in the memory of a pack [bytes]. */
+export interface Place {
+  at: number;
+  bytes: number;
+}
 
 /** Settings of an iteration between the units of a pack. */
 export interface PackIteration {

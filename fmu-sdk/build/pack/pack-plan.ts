@@ -1,11 +1,5 @@
 import type { SharedMemory } from '../../host/fast-path/shared-memory.ts';
-import { type PackIteration, placeIteration } from './iteration-plan.ts';
-
-/** Address and size of a value in the memory of a pack [bytes]. */
-export interface Place {
-  at: number;
-  bytes: number;
-}
+import { type PackIteration, type Place, placeIteration } from './iteration-plan.ts';
 
 /** Content of the plan that the packed unit reads (`inner/plan.ts`). */
 export interface PackPlan {

@@ -7,7 +7,6 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include "c-library.h"
 #include "fmi3Functions.h"
 
 /* Exports a function of the core module. The interface's name follows from this name. */
@@ -20,6 +19,14 @@ typedef struct {
   char* name;
   size_t nameLength;
 } Unit;
+
+typedef struct {
+  const char* at;
+  uint32_t length;
+} Text;
+
+/* The last time that the FMU received [s]. Its clocks show this time. */
+extern double componentTime;
 
 /* Begins every function: frees arguments and results of the previous call. */
 fmi3Instance entered(Unit* self);

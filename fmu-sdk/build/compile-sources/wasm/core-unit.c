@@ -6,11 +6,11 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include "c-library.h"
 #include "core-variables.h"
 
 #define EXPORT(name) __attribute__((export_name(#name)))
 
+/* The last time that the FMU received [s]. Its clocks show this time. */
 double componentTime;
 extern void __wasm_call_ctors(void);
 
