@@ -13,7 +13,7 @@ import { Residuals } from '../energy/residual-observer.ts';
 import type { InnerView } from '../observe/observer.ts';
 import { communicationPoints } from '../system/communication-points.ts';
 import type { CheckedSystem } from '../system/system.ts';
-import { placeTotals } from './energy-totals.ts';
+import { type PlacedTotals, placeTotals } from './energy-totals.ts';
 import { type PackVariable, polynomialPorts, portOf } from './pack-interface.ts';
 import { packIteration } from './pack-iteration.ts';
 import { packedLoop } from './packed-loop.ts';
@@ -73,7 +73,21 @@ export function placePack(
     },
     memory,
   );
-  const addresses = new Map(
+  const addresses = addressesOf(variables, instances, { bonds, totals }, addressOf);
+  return {
+    ...{ manifest, units, loop, plan, inputs: inputs.length, memory },
+    addressOf: ({ name }) => addresses.get(name) as number,
+  };
+}
+
+/** Returns the address of each variable of the pack by its name. */
+function addressesOf(
+  variables: readonly PackVariable[],
+  instances: readonly Instance[],
+  { bonds, totals }: { bonds: { at: number }; totals: PlacedTotals | undefined },
+  addressOf: (view: NumericArray, at: number) => number,
+): Map<string, number> {
+  return new Map(
     variables.map((variable) => {
       const port = portOf(variable);
       const { name, bond = 0, quantity = 0, total } = variable;
@@ -83,10 +97,6 @@ export function placePack(
       return [name, addressOf(view, offset)];
     }),
   );
-  return {
-    ...{ manifest, units, loop, plan, inputs: inputs.length, memory },
-    addressOf: ({ name }) => addresses.get(name) as number,
-  };
 }
 
 /** Returns the places of the inputs of the pack that follow polynomials, by element. */

@@ -36,6 +36,10 @@ const types: Readonly<Record<NumericType, string>> = {
 };
 const roles = { continuous: 'continuous', discrete: 'discrete', tunable: 'tunable', read: 'reading' };
 
+/** Logger of FMI 2.0, whose messages nobody sees. */
+const logger2 = `static void logged(fmi2ComponentEnvironment e, fmi2String name, fmi2Status status, fmi2String category, fmi2String text, ...) {}
+`;
+
 type Numeric = Slot['variable'];
 
 /** Variables of one type and role: consecutive elements in the memory. */
@@ -86,7 +90,7 @@ typedef struct {
   const void* starts;
 } Group;
 static double timeValue;
-${groups.map(groupText).join('')}static const Group groups[] = ${list(groups.map(entryText))};
+${fmi === 2 ? logger2 : ''}${groups.map(groupText).join('')}static const Group groups[] = ${list(groups.map(entryText))};
 enum { groupCount = ${groups.length}, slopeCount = SLOPES };
 static const void* const addresses[] = ${list(unit.variables.map((v) => addresses.get(v) ?? '&timeValue'))};
 static double slots[${3 * slopes.length + 1}], slopes[${2 * slopes.length + 1}];

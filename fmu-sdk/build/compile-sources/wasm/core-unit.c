@@ -133,7 +133,6 @@ static void readUnknown(void) {
 }
 
 #if FMI == 2
-static void logged(fmi2ComponentEnvironment e, fmi2String name, fmi2Status status, fmi2String category, fmi2String text, ...) {}
 static const fmi2CallbackFunctions callbacks = {logged, calloc, free, 0, 0};
 static void instantiate(void) { fmu = fmi2Instantiate("unit", fmi2CoSimulation, TOKEN, RESOURCES, &callbacks, 0, 0); }
 static int enter(double t) {
