@@ -4,10 +4,11 @@ import type { Permission } from '../../fmu-sdk/host/choice/sandbox-permissions.t
 import type { Instance } from '../../fmu-sdk/host/instance/instance.ts';
 import { UserError } from '../../fmu-sdk/util/user-error.ts';
 import { openInstances } from '../run/instances/open-instances.ts';
-import { Session } from '../run/loop/session.ts';
+import type { Session } from '../run/loop/session.ts';
 import { singleSystem } from '../system/single-fmu.ts';
 import type { CheckedSystem } from '../system/system.ts';
 import { packVariables, portOf } from './pack-interface.ts';
+import { sessionOf } from './verify-pack.ts';
 
 /** Result of the run of a system and its pack. */
 export interface PackComparison {
@@ -39,10 +40,10 @@ export async function comparePack(
   const opened: Instance[] = [];
   try {
     const sessions: Session[] = [];
-    for (const one of [{ ...system, inputs: [] }, single]) {
+    for (const one of [system, single]) {
       const instances = await openInstances(one, { cells: new Int32Array(3) }, hosts);
       opened.push(...instances);
-      sessions.push(new Session(one, { instances }));
+      sessions.push(sessionOf(one, instances));
     }
     const [flat, packed] = sessions;
     return compare(flat, packed, pairsOf(system, flat, packed));

@@ -28,7 +28,7 @@ export function verifyPack(
   manifest: Manifest,
   variables: readonly PackVariable[],
 ): void {
-  const session = new Session({ ...system, inputs: [] });
+  const session = sessionOf(system);
   session.start();
   const description = describe(manifest, '', '');
   const packed = instantiateWasm(compileCore(core, manifest.name), description, manifest.name);
@@ -58,6 +58,11 @@ export function verifyPack(
     session.advance(1);
     call(session.time(), (instance) => instance.step(t, session.time() - t));
   }
+}
+
+/** Returns a run of a system whose inputs keep their start values. */
+export function sessionOf(system: CheckedSystem, instances?: Instance[]): Session {
+  return new Session({ ...system, inputs: [] }, instances === undefined ? {} : { instances });
 }
 
 function isEqual(a: VariableView, b: VariableView): boolean {
