@@ -3,7 +3,7 @@ import { acceptsPolynomial } from '../../fmu-sdk/description/description.ts';
 import { UserError } from '../../fmu-sdk/util/user-error.ts';
 import { type CheckedSystem, type ExposedVariable, interfaceLists, type Port } from '../system/system.ts';
 
-/** Variable of a pack: a variable of an inner unit, or a residual of a bond. */
+/** Variable of a pack: a variable of an inner unit, a residual of a bond, or a sum of energies. */
 export interface PackVariable extends ExposedVariable {
   causality: Exclude<Causality, 'independent'>;
 }
@@ -68,7 +68,7 @@ function keyOf({ unit, variable }: Port): string {
   return `${unit} ${variable.valueReference}`;
 }
 
-/** Returns the variable behind a variable of a pack, unless that is a residual. */
+/** Returns the variable behind a variable of a pack, unless that is a residual or a sum. */
 export function portOf({ unit, variable }: PackVariable): Port | undefined {
   return unit === undefined || variable === undefined ? undefined : { unit, variable };
 }

@@ -1,37 +1,41 @@
 import type { EnumerationType, Manifest, ManifestVariable } from '../../fmu-sdk/build/manifest/manifest.ts';
-import { enumerationItems } from '../../fmu-sdk/description/description.ts';
+import { enumerationItems, type ModelDescription } from '../../fmu-sdk/description/description.ts';
 import type { Instance } from '../../fmu-sdk/host/instance/instance.ts';
 import type { CheckedSystem, Port } from '../system/system.ts';
+import { totalOf } from './energy-totals.ts';
 import { type PackVariable, portOf } from './pack-interface.ts';
 
 /**
  * Returns the manifest of a pack. Start values are the values in the units.
  *
  * @param name of the pack, in the form of a unit's name
+ * @param thirdParty FMUs of other tools in the pack, which its description lists
  */
 export function packManifest(
   name: string,
   system: CheckedSystem,
   exposed: readonly PackVariable[],
   instances: readonly Instance[],
+  thirdParty: readonly ModelDescription[] = [],
 ): Manifest {
   const enumerations = new Map<string, EnumerationType>();
   const { startTime, stopTime, step: stepSize } = system;
+  const totals = new Set(exposed.map(({ total }) => total));
   const variables = exposed.map((one) => {
     const { name: variableName, causality, description, unitOfMeasure } = one;
     const own = { name: variableName, causality, description, unit: unitOfMeasure };
     const port = portOf(one);
-    const inner =
-      port === undefined
-        ? residual(one, system)
-        : innerVariable(one, port, system, instances[port.unit], enumerations);
+    if (port === undefined) return { ...ofBonds(one, system), ...defined(own) };
+    const inner = innerVariable(one, port, system, instances[port.unit], enumerations);
+    // An energy counts once in the balance of an outer system.
+    if (inner.energy !== undefined && totals.has(totalOf(inner.energy))) delete inner.energy;
     return { ...inner, ...defined(own) };
   });
   const terminals = system.interface?.terminals;
   return {
     name,
     version: '1.0.0',
-    description: `Assembly ${name}`,
+    description: [`Assembly ${name}`, ...contentsOf(thirdParty)].join('. '),
     defaultExperiment: { startTime, stopTime, stepSize },
     variables,
     ...(enumerations.size > 0 && { enumerations: Object.fromEntries(enumerations) }),
@@ -39,11 +43,23 @@ export function packManifest(
   };
 }
 
-/** Describes a residual of a bond. */
-function residual(
-  { name, bond = 0, quantity = 0 }: PackVariable,
+/** Returns a sentence on the FMUs of other tools in a pack: names, versions and rights. */
+function contentsOf(thirdParty: readonly ModelDescription[]): string[] {
+  const texts = thirdParty.map(({ modelName, version, author, copyright, license }) => {
+    const rights = [author, copyright, license].filter((text) => text !== undefined && text !== '');
+    const named = version === undefined ? modelName : `${modelName} ${version}`;
+    return rights.length === 0 ? named : `${named} (${rights.join(', ')})`;
+  });
+  const unique = [...new Set(texts)];
+  return unique.length === 0 ? [] : [`Contains third-party FMUs: ${unique.join('; ')}`];
+}
+
+/** Describes a residual of a bond, or a sum of energies. */
+function ofBonds(
+  { name, bond = 0, quantity = 0, total }: PackVariable,
   { bonds }: CheckedSystem,
 ): ManifestVariable {
+  if (total !== undefined) return { name, type: 'Float64', causality: 'output', unit: 'J', energy: total };
   const { unitOfMeasure } = bonds[bond];
   const power = unitOfMeasure === 'J' ? 'W' : `(${unitOfMeasure})/s`;
   return { name, type: 'Float64', causality: 'output', unit: quantity === 0 ? power : unitOfMeasure };

@@ -8,6 +8,7 @@ import { cell, nobody } from '../coupling/activity.ts';
 import { writeGivenValues } from '../run/instances/apply-start-values.ts';
 import { watchedHere } from '../run/worker/first-thread-watch.ts';
 import type { CheckedSystem } from '../system/system.ts';
+import { withCompiledUnits } from './compiled-units.ts';
 import { packVariables } from './pack-interface.ts';
 import { packManifest } from './pack-manifest.ts';
 import { placePack } from './place-pack.ts';
@@ -18,6 +19,8 @@ import { verifyPack } from './verify-pack.ts';
 export interface PackOptions {
   fmi?: readonly (2 | 3)[];
   native?: readonly Platform[];
+  /** Compiles third-party FMUs from their C sources. Default: they are refused. */
+  thirdParty?: boolean;
 }
 
 /**
@@ -27,11 +30,13 @@ export interface PackOptions {
  * @param name of the FMU, in the form of a unit's name
  */
 export async function packSystem(
-  system: CheckedSystem,
+  original: CheckedSystem,
   name: string,
-  { fmi = [3], native = [] }: PackOptions = {},
+  { fmi = [3], native = [], thirdParty = false }: PackOptions = {},
 ): Promise<BuildArtifacts> {
-  refuseUnpackable(system);
+  refuseUnpackable(original, thirdParty);
+  const others = original.units.filter(({ binary }) => binary.form !== 'core');
+  const system = others.length > 0 ? await withCompiledUnits(original) : original;
   const memory = new SharedMemory();
   const placed = system.units.map((unit) => ({ ...unit, core: (unit.binary as CoreBinary).core }));
   const units = await watchedHere(system, ({ cells }) =>
@@ -43,7 +48,13 @@ export async function packSystem(
   // Parameters that the pack hides keep these values.
   writeGivenValues(system, instances);
   const variables = packVariables(system);
-  const manifest = packManifest(name, system, variables, instances);
+  const manifest = packManifest(
+    name,
+    system,
+    variables,
+    instances,
+    others.map(({ description }) => description),
+  );
   const core = await packModule(placePack(system, manifest, variables, units, memory));
   const both = { ...system, units: [...system.units, { name }] };
   await watchedHere(both, (activity) => verifyPack(system, core, manifest, variables, activity));

@@ -11,12 +11,17 @@ import { bondRecord } from '../coupling/fast-path/residual-code.ts';
 import { ValueTransfer } from '../coupling/transfer/value-transfer.ts';
 import { Residuals } from '../energy/residual-observer.ts';
 import type { InnerView } from '../observe/observer.ts';
+import { communicationPoints } from '../system/communication-points.ts';
 import type { CheckedSystem } from '../system/system.ts';
+import { type PlacedTotals, placeTotals } from './energy-totals.ts';
 import { type PackVariable, polynomialPorts, portOf } from './pack-interface.ts';
+import { packIteration } from './pack-iteration.ts';
 import { packedLoop } from './packed-loop.ts';
 import { otherConnections, placeSequence, unitSequence } from './unit-sequence.ts';
 
 const wordBytes = 8;
+/** Bytes of [u, u′, u″]. */
+const polynomialBytes = 24;
 
 /** Places the loop and the plan of a pack beside its units in the memory. */
 export function placePack(
@@ -32,7 +37,9 @@ export function placePack(
   if (transfers === undefined || segments === undefined) throw unsupportedValues(system);
   const addressOf = (view: NumericArray, at: number): number => memory.addressOf(view, at) as number;
   const bonds = bondsOf(system, instances, memory);
-  const inputs = inputsOf(variables, instances, addressOf);
+  const hasTotals = variables.some(({ total }) => total !== undefined);
+  const totals = hasTotals ? placeTotals(system, instances, bonds, addressOf, memory) : undefined;
+  const inputs = inputsOf(variables, instances, addressOf, memory);
   const sequence = unitSequence(system);
   const others = otherConnections(system, sequence).map((connections) => {
     const rest = new ValueTransfer(connections, instances, system.step).transfers();
@@ -47,28 +54,49 @@ export function placePack(
   const mostPasses = 100 + 2 * units.length + 5 * transfers.length;
   const plan = new PlacedPlan(
     {
-      ...{ step: system.step, records, inputs, targets, mostPasses, bonds },
+      ...{
+        step: system.step,
+        points: communicationPoints(system),
+        records,
+        inputs,
+        targets,
+        mostPasses,
+        bonds,
+      },
+      totals: totals?.terms ?? [],
       steps: system.units.map(({ step = system.step }) => step),
       ...(sequence !== undefined && {
         sequence: placeSequence(system, sequence, instances, addressOf),
         ticks: sequence.ticks,
+        iteration: packIteration(system, sequence, units, instances),
       }),
     },
     memory,
   );
-  const addresses = new Map(
+  const addresses = addressesOf(variables, instances, { bonds, totals }, addressOf);
+  return {
+    ...{ manifest, units, loop, plan, inputs: inputs.length, memory },
+    addressOf: ({ name }) => addresses.get(name) as number,
+  };
+}
+
+/** Returns the address of each variable of the pack by its name. */
+function addressesOf(
+  variables: readonly PackVariable[],
+  instances: readonly Instance[],
+  { bonds, totals }: { bonds: { at: number }; totals: PlacedTotals | undefined },
+  addressOf: (view: NumericArray, at: number) => number,
+): Map<string, number> {
+  return new Map(
     variables.map((variable) => {
       const port = portOf(variable);
-      const { name, bond = 0, quantity = 0 } = variable;
+      const { name, bond = 0, quantity = 0, total } = variable;
+      if (total !== undefined) return [name, totals?.addresses.get(total) as number];
       if (port === undefined) return [name, bonds.at + bond * bondRecord.size + quantity * wordBytes];
       const { view, offset } = instances[port.unit].view(port.variable);
       return [name, addressOf(view, offset)];
     }),
   );
-  return {
-    ...{ manifest, units, loop, plan, inputs: inputs.length, memory },
-    addressOf: ({ name }) => addresses.get(name) as number,
-  };
 }
 
 /** Returns the places of the inputs of the pack that follow polynomials, by element. */
@@ -76,13 +104,18 @@ function inputsOf(
   variables: readonly PackVariable[],
   instances: readonly Instance[],
   addressOf: (view: NumericArray, at: number) => number,
+  memory: SharedMemory,
 ): PackPlan['inputs'] {
   return polynomialPorts(variables).flatMap(({ unit, variable }) => {
     const { view, offset, length } = instances[unit].view(variable);
     const polynomial = instances[unit].polynomial(variable);
     return Array.from({ length }, (_, i) => ({
       value: addressOf(view, offset + i),
-      polynomial: addressOf(polynomial.view, polynomial.offset + 3 * i),
+      // An FMU that holds its inputs lacks a polynomial.
+      polynomial:
+        polynomial.offset < 0
+          ? memory.takeSmall(polynomialBytes)
+          : addressOf(polynomial.view, polynomial.offset + 3 * i),
     }));
   });
 }
@@ -94,7 +127,8 @@ function bondsOf(
   memory: SharedMemory,
 ): { at: number; end: number } {
   const outputs = system.interface?.outputs ?? [];
-  if (outputs.every(({ bond }) => bond === undefined)) return { at: 0, end: 0 };
+  const needsSum = system.bonds.length > 0 && outputs.some(({ total }) => total === 'dissipated');
+  if (!needsSum && outputs.every(({ bond }) => bond === undefined)) return { at: 0, end: 0 };
   if (system.scheme === 'multi-rate')
     throw new UserError(
       `pack ${system.name}: with multi-rate a pack does not show residuals of bonds. Leave them out of "interface", or use jacobi.`,

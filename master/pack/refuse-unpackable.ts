@@ -2,18 +2,24 @@ import { UserError } from '../../fmu-sdk/util/user-error.ts';
 import type { CheckedSystem } from '../system/system.ts';
 
 /** Coupling schemes that run inside a pack. */
-const schemes: readonly string[] = ['jacobi', 'gauss-seidel', 'multi-rate'];
+const schemes: readonly string[] = [
+  'jacobi',
+  'gauss-seidel',
+  'multi-rate',
+  'iterative-jacobi',
+  'iterative-gauss-seidel',
+];
 
 /** Refuses a system that cannot be packed, with what to use instead. */
-export function refuseUnpackable(system: CheckedSystem): void {
+export function refuseUnpackable(system: CheckedSystem, includesThirdParty: boolean): void {
   const { name, units, scheme, connections, interfaceModels, lines = [], joints = [], groups = [] } = system;
   const refuse = (expected: string): never => {
     throw new UserError(`pack ${name}: ${expected}`);
   };
   const other = units.find(({ binary }) => binary.form !== 'core');
-  if (other !== undefined)
+  if (other !== undefined && !includesThirdParty)
     refuse(
-      `expected FMUs that fmu build made, but ${other.name} is another FMU. Hand over the system as .ssp with fmu export.`,
+      `expected fmukit FMUs, but ${other.name} is a third-party FMU. If you may pass it on, use --include-third-party, which compiles its C sources. Otherwise use fmu export.`,
     );
   if (!schemes.includes(scheme))
     refuse(`expected the scheme ${schemes.join(' or ')}, got ${scheme}. Set "scheme" of the algorithm.`);

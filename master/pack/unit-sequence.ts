@@ -12,13 +12,17 @@ export interface UnitSequence {
   /** Ticks of the step of each unit, and of H. 0 without steps of units. */
   periods: readonly number[];
   ticks: number;
+  /** True if all units step with the same guess. */
+  together?: boolean;
 }
 
 /** Returns the order in which units step. Undefined for jacobi, in which they step together. */
 export function unitSequence(system: CheckedSystem): UnitSequence | undefined {
   if (system.scheme === 'jacobi') return undefined;
-  if (system.scheme === 'gauss-seidel')
-    return { units: sequenceOf(system).units, periods: system.units.map(() => 0), ticks: 0 };
+  const none = system.units.map(() => 0);
+  if (system.scheme === 'iterative-jacobi')
+    return { units: none.map((_, k) => k), periods: none, ticks: 0, together: true };
+  if (system.scheme !== 'multi-rate') return { units: sequenceOf(system).units, periods: none, ticks: 0 };
   const steps = system.units.map(({ step = system.step }) => step);
   const tick = Math.min(system.step, ...steps);
   const periods = steps.map((step) => Math.round(step / tick));
@@ -37,7 +41,7 @@ export function otherConnections(system: CheckedSystem, sequence: UnitSequence |
 /** Returns the units of a sequence with the places of their connections. */
 export function placeSequence(
   system: CheckedSystem,
-  { units, periods, ticks }: UnitSequence,
+  { units, periods, ticks, together = false }: UnitSequence,
   instances: readonly Instance[],
   addressOf: (view: NumericArray, at: number) => number,
 ): SequencedUnit[] {
@@ -47,14 +51,18 @@ export function placeSequence(
     throw new UserError(
       `pack ${system.name}: with ${system.scheme} a pack passes only Float64 values to Float64 inputs, but ${system.units[other.units[0]].name} passes another number. Use jacobi, or convert the value in a unit.`,
     );
-  const isFresh = (from: number, to: number): boolean =>
-    ticks === 0 ? units.indexOf(from) < units.indexOf(to) : periods[from] < periods[to];
+  const isFresh = (from: number, to: number): boolean => {
+    if (together) return false;
+    return ticks === 0 ? units.indexOf(from) < units.indexOf(to) : periods[from] < periods[to];
+  };
+  const indexed = all.map((transfer, index) => ({ ...transfer, index }));
   return units.map((unit) => ({
     unit,
     period: periods[unit],
-    connections: all
+    connections: indexed
       .filter(({ units: [, to] }) => to === unit)
-      .map(({ source, from, target, to, slot, order, factor, offset, units: ends }) => ({
+      .map(({ source, from, target, to, slot, order, factor, offset, units: ends, index }) => ({
+        ...{ index, from: units.indexOf(ends[0]) },
         ...{ source: addressOf(source, from), target: addressOf(target, to) },
         ...{ slot: slot < 0 ? 0 : addressOf(target, slot), order, factor, offset },
         fresh: isFresh(...ends),

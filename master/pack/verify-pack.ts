@@ -6,6 +6,7 @@ import { instantiateWasm } from '../../fmu-sdk/host/wasm/wasm-instance.ts';
 import { UserError } from '../../fmu-sdk/util/user-error.ts';
 import { type Activity, cell, nobody } from '../coupling/activity.ts';
 import { Session } from '../run/loop/session.ts';
+import type { SessionOptions } from '../run/session-options.ts';
 import type { CheckedSystem } from '../system/system.ts';
 import { type PackVariable, portOf } from './pack-interface.ts';
 
@@ -31,7 +32,7 @@ export function verifyPack(
   variables: readonly PackVariable[],
   activity: Activity,
 ): void {
-  const session = new Session({ ...system, inputs: [] }, { activity });
+  const session = sessionOf(system, { activity });
   session.start();
   const description = describe(manifest, '', '');
   activity.cells[cell.unit] = system.units.length;
@@ -64,6 +65,14 @@ export function verifyPack(
     session.advance(1);
     call(session.time(), (instance) => instance.step(t, session.time() - t));
   }
+}
+
+/** Returns a run of a system whose inputs keep their start values. */
+export function sessionOf(
+  system: CheckedSystem,
+  options: Pick<SessionOptions, 'activity' | 'instances'>,
+): Session {
+  return new Session({ ...system, inputs: [] }, options);
 }
 
 function isEqual(a: VariableView, b: VariableView): boolean {

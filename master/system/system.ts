@@ -183,13 +183,18 @@ export const interfaceLists = ['inputs', 'parameters', 'outputs', 'locals'] as c
 /** Residuals of a bond, by the names of their columns in the results. */
 export const bondQuantities = ['residual_power', 'residual_energy', 'residual_energy_magnitude'] as const;
 
+/** Sums of the energies of all units of a packed system: `energy.stored`, … */
+export const energyTotals = ['stored', 'dissipated', 'supplied'] as const;
+/** One of `energyTotals`. */
+export type EnergyTotal = (typeof energyTotals)[number];
+
 /** Interface of a packed system in the system's file: variables by their names in the pack. */
 export interface InterfaceFile
   extends Partial<Record<(typeof interfaceLists)[number], Record<string, string | ExposedVariableFile>>> {
   terminals?: InterfaceTerminal[];
 }
 
-/** `unit.variable`, or `bond.residual_energy`, with its own description and unit of measure. */
+/** `unit.variable`, `bond.residual_energy` or `energy.stored`, with its own description and unit of measure. */
 export interface ExposedVariableFile {
   variable: string;
   description?: string;
@@ -205,7 +210,7 @@ export interface InterfaceTerminal {
   members: { name: string; variable: string; kind?: 'effort' | 'flow' | 'inflow' | 'outflow' | 'signal' }[];
 }
 
-/** Variable of a packed system: that of a unit, or a residual of a bond. */
+/** Variable of a packed system: that of a unit, a residual of a bond, or a sum of energies. */
 export interface ExposedVariable extends Partial<Port> {
   name: string;
   description?: string;
@@ -213,6 +218,8 @@ export interface ExposedVariable extends Partial<Port> {
   /** Index of the bond, and of its quantity in `bondQuantities`. */
   bond?: number;
   quantity?: number;
+  /** Sum of the energies of all units. */
+  total?: EnergyTotal;
 }
 
 /** Transmission line in the system's file. */

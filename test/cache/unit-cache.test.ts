@@ -191,7 +191,7 @@ describe('the version of the build code', () => {
       'package.json',
       'dist/build.cjs',
       'dist/trial.cjs',
-      'dist/glue.json',
+      'dist/glue.json.gz',
       'dist/checks/a.cjs',
       'fmu-sdk/author/unit.ts',
       'fmu-sdk/export/instance-functions.c',

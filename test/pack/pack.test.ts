@@ -5,8 +5,10 @@ import { openArchive } from '../../fmu-sdk/archive/open-archive.ts';
 import { buildUnit } from '../../fmu-sdk/build/build-unit.ts';
 import { editFmu } from '../../fmu-sdk/build/edit/edit-fmu.ts';
 import type { ModelDescription } from '../../fmu-sdk/description/description.ts';
+import { comparePack } from '../../master/pack/compare-pack.ts';
+import { Session } from '../../master/run/loop/session.ts';
 import { loadSystem, resolveSystem } from '../../master/system/load-system.ts';
-import type { CheckedSystem, SystemFile } from '../../master/system/system.ts';
+import { type CheckedSystem, energyTotals, type SystemFile } from '../../master/system/system.ts';
 import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 import { root } from '../run-fmu.ts';
 import { isFullTest } from '../width.ts';
@@ -35,8 +37,8 @@ const chain = (fmu: string, more: Partial<SystemFile> = {}): SystemFile => ({
 });
 
 describe('a packed system', () => {
-  const schemes = ['jacobi', 'gauss-seidel', 'multi-rate'];
-  it.each(Array.from({ length: isFullTest ? 30 : 3 }, (_, k) => [k + 1, schemes[k % 3]] as const))(
+  const schemes = ['jacobi', 'gauss-seidel', 'multi-rate', 'iterative-jacobi', 'iterative-gauss-seidel'];
+  it.each(Array.from({ length: isFullTest ? 30 : 5 }, (_, k) => [k + 1, schemes[k % 5]] as const))(
     'random system %i with %s has the bits of its run',
     async (seed, scheme) => {
       const system = await resolved(randomSystem(seed, fmus, scheme));
@@ -71,6 +73,45 @@ describe('a packed system', () => {
       expectEqualRuns(system, await openPacked(form, system, { byCalls }), outputsOf(system));
   }, 120_000);
 
+  it.each(['relaxation', 'aitken', 'anderson'])(
+    'it iterates with %s as its run does',
+    async (acceleration) => {
+      const connections = [
+        { from: 'a.y', to: 'b.u', order: 2 as const, convertUnits: false },
+        { from: 'b.y', to: 'a.u', order: 1 as const, convertUnits: false },
+      ];
+      const algorithm = {
+        scheme: 'iterative-jacobi',
+        step: 0.1,
+        options: { acceleration, relaxation: 0.75 },
+      };
+      const exposed = { inputs: {}, outputs: { y: 'b.y' }, parameters: {} };
+      const system = await resolved(chain('mixer.fmu', { connections, algorithm, interface: exposed }));
+      const [file] = await packInto(folder, system, 'iterated');
+      expectEqualRuns(system, await openPacked(file, system), outputsOf(system));
+    },
+  );
+
+  it('it can be rolled back by an outer iteration, with the bits of the whole system', async () => {
+    const algorithm = { scheme: 'iterative-jacobi', step: 0.25 };
+    const connections = [
+      { from: 'a.y', to: 'b.u', order: 2 as const, convertUnits: false },
+      { from: 'b.y', to: 'a.u', order: 2 as const, convertUnits: false },
+    ];
+    const part = { units: { a: { fmu: 'mixer.fmu' } }, connections: [], interface: undefined };
+    const inner = { inputs: { u: 'a.u' }, outputs: { y: 'a.y' }, parameters: {} };
+    await packInto(folder, await resolved(chain('mixer.fmu', { ...part, interface: inner })), 'half');
+    const whole = chain('mixer.fmu', { algorithm, connections, interface: undefined });
+    const units = { ...whole.units, a: { fmu: 'half.fmu' } };
+    const sessions = [await resolved(whole), await resolved({ ...whole, units })].map((s) => new Session(s));
+    const read = sessions.map((session) => session.reader('b.y'));
+    for (const session of sessions) session.start();
+    for (let n = 0; n < 40; n++) {
+      for (const session of sessions) session.advance(1);
+      expect(read[1]()).toBe(read[0]());
+    }
+  });
+
   it('three packs, one inside the other, have the bits of its run', async () => {
     let fmu = 'mixer.fmu';
     for (const name of ['first', 'second', 'third']) {
@@ -81,22 +122,40 @@ describe('a packed system', () => {
     }
   });
 
-  it('it shows the residual energies of its bonds', async () => {
+  it('it shows the residual energies of its bonds, and its energy balance closes with them', async () => {
     const system = await loadSystem(join(root, 'systems/crane-single-force.json'));
     const [bond] = system.bonds;
-    const outputs = [0, 1, 2].map((quantity) => ({ name: `r${quantity}`, bond: 0, quantity }));
+    const outputs = [
+      ...[0, 1, 2].map((quantity) => ({ name: `r${quantity}`, bond: 0, quantity })),
+      ...energyTotals.map((total) => ({ name: `e_${total}`, total })),
+    ];
     const [file] = await packInto(folder, { ...system, interface: { outputs } }, 'crane');
     const packed = await openPacked(file, system);
-    const { Session } = await import('../../master/run/loop/session.ts');
     const flat = new Session(system);
     for (const session of [flat, packed]) {
       session.start();
-      session.advance(500);
+      session.advance(1500);
     }
     const { power, energy, magnitude } = flat.residuals.bonds[0];
     expect(bond.name).toBeTruthy();
     expect(magnitude).toBeGreaterThan(0);
     expect([0, 1, 2].map((k) => packed.reader(`crane.r${k}`)())).toEqual([power, energy, magnitude]);
+    // The drift of the integrators remains. That of the coupling counts as dissipated.
+    const [{ drift }, own] = [flat.balance.energies, packed.balance.energies.drift];
+    expect(Math.abs(energy)).toBeGreaterThan(1e-5);
+    expect(Math.abs(own - (drift + energy))).toBeLessThan(1e-9);
+  });
+
+  it('fmu verify compares a pack with its system bit by bit', async () => {
+    const system = await resolved(chain('mixer.fmu'));
+    const [file] = await packInto(folder, system, 'verified');
+    expect(await comparePack(file, system)).toEqual({ elements: 2, steps: 40 });
+    const other = await resolved(chain('mixer.fmu', { stopTime: 12, connections: [] }));
+    expect((await comparePack(file, other)).difference).toMatchObject({ name: 'y', time: 0.25 });
+    const stranger = await resolved(chain('mixer.fmu', { interface: { outputs: { z: 'b.y' } } }));
+    await expect(comparePack(file, stranger)).rejects.toThrow(
+      /expected the variable a\.u .* which the FMU lacks/,
+    );
   });
 
   it('it continues from a stored state, and repeats its run after a reset', async () => {

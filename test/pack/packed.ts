@@ -35,8 +35,12 @@ export async function openPacked(
 }
 
 /** Runs a system and its pack. Expects equal bits of all outputs after each step. */
-export function expectEqualRuns(system: CheckedSystem, packed: Session, outputs: readonly Output[]): void {
-  const flat = new Session(system);
+export function expectEqualRuns(
+  system: CheckedSystem,
+  packed: Session,
+  outputs: readonly Output[],
+  flat: Session = new Session(system),
+): void {
   const unit = packed.system.units[0];
   const pairs = outputs.flatMap(({ name, unit: k, variable }) => {
     const { length } = flat.instances[k].view(variable);

@@ -23,16 +23,19 @@ const compilers: readonly Compiler[] = [
 const install =
   'clang (Debian: apt-get install clang lld wasi-libc libclang-rt-14-dev-wasm32, with the version of clang), or zig';
 /**
- * Linker flags: a library without start code, and a stack of 1 MiB below the data, so that an
+ * Returns linker flags: a library without start code, and a stack below the data, so that an
  * overflow traps.
  */
-const linking = [
-  '-nostartfiles',
-  '-Wl,--no-entry',
-  '-Wl,--stack-first',
-  '-Wl,-z,stack-size=1048576',
-  '-Wl,-s',
-];
+export function linkingOf(stackBytes: number): string[] {
+  return [
+    '-nostartfiles',
+    '-Wl,--no-entry',
+    '-Wl,--stack-first',
+    `-Wl,-z,stack-size=${stackBytes}`,
+    '-Wl,-s',
+  ];
+}
+const linking = linkingOf(2 ** 20);
 
 let cachedCompiler: Compiler | undefined;
 

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import { cachedFromSources } from '../../cache/source-cache.ts';
 import { optimizationOption } from '../../util/c-compiler/optimization-level.ts';
 import { packageFile, packageRequire } from '../../util/package-files.ts';
@@ -78,8 +79,10 @@ let texts: Record<string, string> | undefined;
  * Returns a source of this package, which a published package holds in one file (`bin/build.mjs`).
  */
 function embeddedSource(path: string): string | null {
-  const file = packageFile('dist/glue.json');
-  texts ??= existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>) : {};
+  const file = packageFile('dist/glue.json.gz');
+  texts ??= existsSync(file)
+    ? (JSON.parse(gunzipSync(readFileSync(file)).toString()) as Record<string, string>)
+    : {};
   return texts[path] ?? null;
 }
 

@@ -32,6 +32,8 @@ export interface InnerUnit {
   instance: Instance;
   /** Address of its record. */
   record: number;
+  /** Place of its state. */
+  state: { at: number; bytes: number };
 }
 
 const alignment = 64;
@@ -88,7 +90,7 @@ export function placeUnits(
     const instance = instanceOf(answers as unknown as CoreFunctions, ground, description, name);
     outside.back(start);
     registerRegion(instance, { regions: memory, record, run: region.run });
-    return { module, instance, record };
+    return { module, instance, record, state: { at, bytes: stateBytes } };
   });
 }
 

@@ -69,6 +69,9 @@ export async function packModule(pack: PlacedPack): Promise<Uint8Array> {
     initialize: linker.slot(functionOf(module, 'initialize')),
     internalStep: linker.slot(functionOf(module, 'internalStep')),
     step: linker.slot(functionOf(module, 'step')),
+    exit: exported.get(module)?.has('exitInitialization')
+      ? linker.slot(functionOf(module, 'exitInitialization'))
+      : 0,
   }));
   plan.connect({
     transfer: linker.slot(first),
@@ -81,7 +84,9 @@ export async function packModule(pack: PlacedPack): Promise<Uint8Array> {
 }
 
 /** Functions of inner units that a pack calls. */
-const used = coreFunctions.filter((name) => ['step', 'initialize', 'internalStep'].includes(name));
+const used = coreFunctions.filter((name) =>
+  ['step', 'initialize', 'internalStep', 'exitInitialization'].includes(name),
+);
 
 /** Compiles the packed unit. Its own memory begins at `base`. */
 function compilePackedUnit(

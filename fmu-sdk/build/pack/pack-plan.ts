@@ -1,15 +1,12 @@
 import type { SharedMemory } from '../../host/fast-path/shared-memory.ts';
-
-/** Address and size of a value in the memory of a pack [bytes]. */
-export interface Place {
-  at: number;
-  bytes: number;
-}
+import { type PackIteration, type Place, placeIteration } from './iteration-plan.ts';
 
 /** Content of the plan that the packed unit reads (`inner/plan.ts`). */
 export interface PackPlan {
   /** Communication step H [s]. */
   step: number;
+  /** Communication points, as in the run of the system. */
+  points: { pace: number; scale: number };
   /** Records of the inner units, and their communication steps [s]. */
   records: readonly number[];
   steps: readonly number[];
@@ -20,8 +17,12 @@ export interface PackPlan {
   mostPasses: number;
   /** Records of the bonds. */
   bonds: { at: number; end: number };
+  /** Addresses of energies and of their sums. */
+  totals: readonly { energy: number; sum: number }[];
   /** Units in the order in which they step, with their connections. Missing for Jacobi. */
   sequence?: readonly SequencedUnit[];
+  /** Iteration over communication steps. Missing if units step once. */
+  iteration?: PackIteration | undefined;
   /** Ticks of a communication step, if units have their own steps. */
   ticks?: number;
 }
@@ -34,8 +35,13 @@ export interface SequencedUnit {
   connections: readonly PlacedConnection[];
 }
 
-/** A real value from an output to an input. `slot` is the address of [u, u′, u″], or 0. */
+/**
+ * A real value from an output to an input. `index` counts the connections of the system, `from` the
+ * units of the sequence. `slot` is the address of [u, u′, u″], or 0.
+ */
 export interface PlacedConnection {
+  index: number;
+  from: number;
   source: number;
   target: number;
   slot: number;
@@ -55,12 +61,12 @@ export interface PackSlots {
   residual: number;
   /** Transfers the values that the sequence does not, for all units or for each of them. */
   others: readonly number[];
-  /** For each inner unit. */
-  units: readonly { initialize: number; internalStep: number; step: number }[];
+  /** For each inner unit. `exit` is 0 unless it ends its initialization by a call. */
+  units: readonly { initialize: number; internalStep: number; step: number; exit: number }[];
 }
 
 /** Bytes of the plan, of the entry of a unit, and of an entry of a list. */
-const sizes = { plan: 88, unit: 24, entry: 8, connection: 96, sequence: 24 };
+const sizes = { plan: 120, unit: 24, entry: 8, connection: 104, sequence: 24 };
 
 /** A plan in the memory of a pack. */
 export class PlacedPlan {
@@ -73,11 +79,12 @@ export class PlacedPlan {
     private readonly plan: PackPlan,
     private readonly memory: SharedMemory,
   ) {
-    const { step, records, inputs, targets, mostPasses, bonds } = plan;
+    const { step, points, records, inputs, targets, mostPasses, bonds, totals } = plan;
     this.at = memory.takeSmall(sizes.plan);
     this.units = memory.takeSmall(sizes.unit * records.length);
     const inputsAt = memory.takeSmall(sizes.entry * inputs.length);
     const targetsAt = memory.takeSmall(sizes.entry * targets.length);
+    const totalsAt = memory.takeSmall(sizes.entry * totals.length);
     const before = memory.takeSmall(targets.reduce((sum, { bytes }) => sum + bytes, 0));
     const sequence = plan.sequence ?? [];
     this.sequence = memory.takeSmall(sizes.sequence * sequence.length);
@@ -85,15 +92,21 @@ export class PlacedPlan {
     const first = memory.takeSmall(sizes.connection * connections.length);
     const view = new DataView(memory.buffer);
     view.setFloat64(this.at, step, true);
+    view.setFloat64(this.at + 88, points.pace, true);
+    view.setFloat64(this.at + 96, points.scale, true);
     const end = first + sizes.connection * connections.length;
     this.words(this.at + 60, [this.sequence, sequence.length, first, end]);
-    connections.forEach(({ source, target, slot, order, fresh, factor, offset, spacing }, i) => {
+    connections.forEach(({ source, target, slot, order, fresh, factor, offset, spacing, from }, i) => {
       const at = first + sizes.connection * i;
       this.words(at, [source, target, slot, order, Number(fresh), -1]);
       view.setFloat64(at + 24, factor, true);
       view.setFloat64(at + 32, offset, true);
-      this.words(at + 88, [spacing]);
+      this.words(at + 88, [spacing, from]);
     });
+    const recordOf = (index: number): number =>
+      first + sizes.connection * connections.findIndex((c) => c.index === index);
+    if (plan.iteration !== undefined)
+      this.words(this.at + 112, [placeIteration(plan.iteration, memory, recordOf)]);
     let next = first;
     sequence.forEach((unit, k) => {
       const begin = next;
@@ -102,6 +115,10 @@ export class PlacedPlan {
     });
     this.words(this.at + 8, [this.units, records.length, 0, 0, 0, inputsAt, inputs.length]);
     this.words(this.at + 36, [targetsAt, targets.length, before, mostPasses, bonds.at, bonds.end]);
+    this.words(this.at + 104, [totalsAt, totals.length]);
+    totals.forEach(({ energy, sum }, i) => {
+      this.words(totalsAt + sizes.entry * i, [energy, sum]);
+    });
     inputs.forEach(({ value, polynomial }, i) => {
       this.words(inputsAt + sizes.entry * i, [value, polynomial]);
     });
@@ -115,9 +132,9 @@ export class PlacedPlan {
     this.words(this.at + 16, [step, transfer, residual]);
     this.words(this.at + 76, [others[0], this.plan.ticks ?? 0]);
     this.plan.records.forEach((record, k) => {
-      const { initialize, internalStep } = units[k];
+      const { initialize, internalStep, exit } = units[k];
       const at = this.units + sizes.unit * k;
-      this.words(at, [record, initialize, internalStep, 0]);
+      this.words(at, [record, initialize, internalStep, exit]);
       new DataView(this.memory.buffer).setFloat64(at + 16, this.plan.steps[k], true);
     });
     this.plan.sequence?.forEach(({ unit, period }, k) => {

@@ -83,6 +83,7 @@ export function instantiateInSharedMemory(
     derivatives,
     stateSize,
     failure,
+    exitInitialization,
   } = functions;
   const core: CoreFunctions = {
     step: (t, H) => step(t, H, record),
@@ -102,6 +103,9 @@ export function instantiateInSharedMemory(
     derivatives: () => derivatives(record),
     stateSize: () => stateSize(record),
     failure: () => failure(record),
+    exitInitialization: () => {
+      exitInitialization?.(record);
+    },
   };
   const ground = { buffer: regions.buffer, at, size };
   return registerRegion(instanceOf(core, ground, description, name), { regions, record, run: functions.run });

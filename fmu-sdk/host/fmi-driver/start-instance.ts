@@ -115,7 +115,8 @@ export function readUnknown(calls: FmiApi, memory: Memory, slots: readonly Slot[
   }
 }
 
-function isSettable(slot: Slot): boolean {
+/** Reports whether an importer may set a variable before the initialization. */
+export function isSettable(slot: Slot): boolean {
   const { type, causality, variability, initial, start } = slot.variable;
   if (type === 'Clock' || variability === 'constant') return false;
   if (causality === 'parameter' || causality === 'input') return true;

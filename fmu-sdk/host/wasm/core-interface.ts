@@ -37,9 +37,11 @@ export interface CoreFunctions {
   step(t: number, H: number): number;
   partial(unknown: number, i: number, known: number, k: number): number;
   reset(): void;
+  /** Ends the initialization. Only compiled FMUs of other tools have it. */
+  exitInitialization?(): void;
 }
 
-const signatures: Record<keyof CoreFunctions, string> = {
+const signatures: Record<Exclude<keyof CoreFunctions, 'exitInitialization'>, string> = {
   table: '→ i32',
   derivatives: '→ i32',
   stateSize: '→ i32',
@@ -54,9 +56,10 @@ const signatures: Record<keyof CoreFunctions, string> = {
 };
 
 /** Names of the functions that a fmukit core module exports. */
-export const coreFunctions: readonly (keyof CoreFunctions)[] = Object.keys(
-  signatures,
-) as (keyof CoreFunctions)[];
+export const coreFunctions: readonly (keyof CoreFunctions)[] = [
+  ...(Object.keys(signatures) as (keyof CoreFunctions)[]),
+  'exitInitialization',
+];
 
 /** Detects a fmukit core module by its exports, without the engine. */
 export function isFmukitCore(core: Uint8Array): boolean {

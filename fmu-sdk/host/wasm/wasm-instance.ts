@@ -105,7 +105,7 @@ export function instanceOf(
     begin: core.begin,
     micro: core.micro,
     initialize: core.initialize,
-    exitInitialization: () => {},
+    exitInitialization: () => core.exitInitialization?.(),
     close: () => {},
     internalStep: () => {
       const h = callQuery(name, 'internalStep', () => core.internalStep());

@@ -3,7 +3,7 @@ import type { PackArguments } from './handler.ts';
 
 export const packCommand: Command<PackArguments> = {
   command: 'pack <file>',
-  describe: 'Turn a system of sealed FMUs into one sealed FMU',
+  describe: 'Turn a system of FMUs into one sealed FMU',
   builder: (yargs) =>
     yargs
       .positional('file', {
@@ -30,6 +30,15 @@ export const packCommand: Command<PackArguments> = {
         array: true,
         describe:
           'add native binaries for x86_64-linux, aarch64-linux, x86_64-windows, x86_64-darwin, aarch64-darwin [default: all with an installed compiler]',
+      })
+      .option('include-third-party', {
+        type: 'boolean',
+        describe: 'compile FMUs of other tools from their C sources, if you may pass them on',
+      })
+      .option('check', {
+        type: 'boolean',
+        default: true,
+        describe: 'check the FMU by all rules of fmu check before it is written (--no-check: skip)',
       })
       .group(['output', 'fmi', 'native'], 'Output:')
       .example('$0 pack plant.json -o plant.fmu', 'one sealed FMU of FMI 3.0')

@@ -3,7 +3,9 @@ import { platformsNamed } from '../../../fmu-sdk/util/c-compiler/compilers.ts';
 import { writeAtomically } from '../../../fmu-sdk/util/files/atomic-write.ts';
 import { requireDistinctPaths } from '../../../fmu-sdk/util/files/distinct-paths.ts';
 import { UserError } from '../../../fmu-sdk/util/user-error.ts';
+import { checkPack } from '../../pack/check-pack.ts';
 import { packSystem } from '../../pack/pack-system.ts';
+import { sourceHost } from '../../pack/source-host.ts';
 import { openSystem } from '../../run/open/read-system.ts';
 import { formatBytes, print, printError, text, withElapsedTime } from '../command.ts';
 
@@ -13,15 +15,25 @@ export interface PackArguments {
   output: string;
   fmi: number[];
   native?: string[];
+  includeThirdParty?: boolean;
+  check: boolean;
 }
 
 /** Packs a system and writes its FMUs. Nothing is written unless all of them are complete. */
-export async function pack({ file, output, fmi, native }: PackArguments): Promise<void> {
+export async function pack({
+  file,
+  output,
+  fmi,
+  native,
+  includeThirdParty,
+  check,
+}: PackArguments): Promise<void> {
   const name = nameOf(file, output);
   // FMUs of FMI 2.0 need native binaries.
   const platforms = native === undefined && !fmi.includes(2) ? [] : platformsNamed(native ?? []);
   const versions = [...new Set(fmi)].map((version) => (version === 2 ? 2 : 3));
-  const { system, notes, dispose } = await openSystem(file);
+  const hosts = includeThirdParty === true ? [sourceHost] : [];
+  const { system, notes, dispose } = await openSystem(file, {}, { hosts });
   try {
     for (const note of notes) printError(`fmu: note: ${note}.`);
     const targetOf = (archive: string): string => join(dirname(output), archive);
@@ -29,8 +41,9 @@ export async function pack({ file, output, fmi, native }: PackArguments): Promis
     for (const archive of [`${name}.fmu`, `${name}-fmi2.fmu`])
       requireDistinctPaths(`pack ${file}: write`, targetOf(archive), inputs);
     const { archives, native: built } = await withElapsedTime(text`${file}: linking and testing`, () =>
-      packSystem(system, name, { fmi: versions, native: platforms }),
+      packSystem(system, name, { fmi: versions, native: platforms, thirdParty: includeThirdParty === true }),
     );
+    if (check) await withElapsedTime(text`${file}: checking`, () => checkPack(archives));
     for (const { name: archive, content } of archives) {
       writeAtomically(targetOf(archive), content);
       print(text`${targetOf(archive)}  ${formatBytes(content.length)}`);

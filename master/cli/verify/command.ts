@@ -26,14 +26,20 @@ export const verifyCommand: Command<VerifyArguments> = {
         describe: 'run the smoke test of the FMU, FMI-LS-REF (--no-run: run nothing)',
       })
       .option('allow', allowOption)
+      .option('system', {
+        type: 'string',
+        describe: 'system that the FMU was packed from: run both and compare all values bit by bit',
+      })
       .group(['key', 'key-ring', 'signature', 'unsigned'], 'Signatures:')
       .group(['run', 'allow'], 'Smoke test:')
+      .group(['system'], 'FMUs of fmu pack:')
       .example('$0 verify pump.fmu', 'with the keys of your ring')
       .example('$0 verify pump.fmu --key alice.pem', 'with one key')
       .example('$0 verify pump.fmu --signature pump.fmu.sig', 'with a detached signature')
       .example('$0 verify pump.fmu --unsigned', 'only its smoke test')
+      .example('$0 verify plant.fmu --unsigned --system plant.json', 'a pack against its system')
       .epilog(
-        'Exit code 0: an accepted key signed the file, every signature is valid, and the smoke test passed if there is one. ' +
+        'Exit code 0: an accepted key signed the file, every signature is valid, and the smoke test passed if there is one, and the values equal those of the --system. ' +
           'Exit code 3: as for 0, but the FMU failed after its test had ended. Exit code 1: anything else. ' +
           'An FMU without an accepted signature is not run, except with --unsigned.',
       ),

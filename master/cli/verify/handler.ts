@@ -29,6 +29,7 @@ export async function verifyFile(args: VerifyArguments): Promise<void> {
   const what = verification.trusted ? 'valid' : 'not signed';
   print(text`${file}: ${what}, ${verification.content.length} entries`);
   if (run && extname(file).toLowerCase() === '.fmu') await tryOut(archive, allow);
+  if (args.system !== undefined) await compareWith(args.system, file, allow);
 }
 
 async function tryOut(archive: Archive, allow: readonly Permission[]): Promise<void> {
@@ -47,6 +48,24 @@ async function tryOut(archive: Archive, allow: readonly Permission[]): Promise<v
       file,
       `the results here differ from the results of its author (${failed.join(', ')}). Ask on which platform they were computed.`,
     );
+}
+
+/** Runs the FMU and the system that it was packed from, and reports the first difference. */
+async function compareWith(source: string, file: string, allow: readonly Permission[]): Promise<void> {
+  const [{ comparePack }, { openSystem }] = await Promise.all([
+    import('../../pack/compare-pack.ts'),
+    import('../../run/open/read-system.ts'),
+  ]);
+  const { system, dispose } = await openSystem(source, {}, { allow });
+  try {
+    const { elements, steps, difference } = await comparePack(file, system, allow);
+    const size = `${elements} values over ${steps} steps`;
+    if (difference === undefined) return print(text`${file}: the bits of ${source} in ${size}`);
+    const { name, time, system: expected, pack } = difference;
+    fail(file, `expected ${name} = ${expected} of ${source} at t = ${time} s, got ${pack}. Pack it again.`);
+  } finally {
+    dispose();
+  }
 }
 
 function smokeTest({ name, steps, deviations, missing, notCompared, passed }: SmokeTestResult): string {

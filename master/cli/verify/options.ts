@@ -7,4 +7,5 @@ export interface VerifyArguments {
   unsigned: boolean;
   run: boolean;
   allow?: string;
+  system?: string;
 }

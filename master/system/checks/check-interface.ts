@@ -1,7 +1,7 @@
 import type { Causality } from '../../../fmu-sdk/description/description.ts';
 import { findPort } from '../find-variable.ts';
 import type { Bond, CheckedSystem, Connection, ExposedVariable, InterfaceFile, Port } from '../system.ts';
-import { bondQuantities, interfaceLists } from '../system.ts';
+import { bondQuantities, energyTotals, interfaceLists } from '../system.ts';
 import { variableLabel } from '../variable-label.ts';
 import type { Context } from './check-context.ts';
 
@@ -37,7 +37,8 @@ export function checkInterface(
         );
       names.set(name, list);
       const { variable, ...own } = typeof entry === 'string' ? { variable: entry } : entry;
-      const energy = list === 'outputs' ? bondQuantity(variable, bonds) : undefined;
+      const energy =
+        list === 'outputs' ? (bondQuantity(variable, bonds) ?? totalOf(variable, context)) : undefined;
       if (energy !== undefined) return { name, ...own, ...energy };
       const port = findPort(context, variable, path);
       checkPort(context, connections, list, port, path);
@@ -59,6 +60,12 @@ function bondQuantity(
     bondQuantities.indexOf(text.slice(dot + 1) as never),
   ];
   return bond < 0 || quantity < 0 ? undefined : { bond, quantity };
+}
+
+/** Returns the sum that `energy.stored` and the like name, unless a unit is named `energy`. */
+function totalOf(text: string, { units }: Context): Pick<ExposedVariable, 'total'> | undefined {
+  const total = energyTotals.find((kind) => text === `energy.${kind}`);
+  return total === undefined || units.some(({ name }) => name === 'energy') ? undefined : { total };
 }
 
 function checkPort(

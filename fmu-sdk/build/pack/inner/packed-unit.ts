@@ -1,4 +1,5 @@
 import { fail, Unit } from 'fmukit/author';
+import { InnerIteration } from './iteration';
 import { multiRateStep } from './multi-rate-step';
 import { Plan } from './plan';
 import { forget, ScalarConnection } from './scalar-connection';
@@ -10,7 +11,8 @@ class InnerUnit {
   record: u32 = 0;
   initializeSlot: u32 = 0;
   internalStepSlot: u32 = 0;
-  reserved: u32 = 0;
+  /** Function that ends its initialization, or 0. */
+  exitSlot: u32 = 0;
   /** Its communication step [s]. */
   step: f64 = 0.0;
 }
@@ -29,6 +31,13 @@ class Target {
   bytes: u32 = 0;
 }
 
+/** An energy of an inner unit or bond, and the sum that it belongs to. */
+@unmanaged
+class EnergyTerm {
+  energy: u32 = 0;
+  sum: u32 = 0;
+}
+
 /** Bytes of the record of a bond, which begins with its residuals. */
 const bondRecord: u32 = 40;
 const residuals: u32 = 24;
@@ -43,14 +52,19 @@ export abstract class PackedUnit extends Unit {
   /** u(t_n), its first and second derivative for each continuous input of the pack. */
   polynomials: StaticArray<f64>;
   private plan: Plan;
-  /** Start time [s], and number of communication steps since then. */
+  private iteration: InnerIteration | null = null;
+  /** Communication points t_n = (begin + n · pace) / scale. */
   private begin: f64 = 0.0;
+  private pace: f64 = 0.0;
+  private scale: f64 = 1.0;
+  /** Number of communication steps since the start. */
   private n: f64 = 0.0;
 
   constructor(plan: usize, inputCount: i32) {
     super();
     this.plan = changetype<Plan>(plan);
     this.polynomials = new StaticArray<f64>(3 * inputCount);
+    if (this.plan.iteration !== 0) this.iteration = new InnerIteration(this.plan.iteration);
   }
 
   override internalStep(): f64 {
@@ -60,12 +74,14 @@ export abstract class PackedUnit extends Unit {
   /** Initializes the inner units until their inputs no longer change. */
   override initialize(): void {
     const plan: Plan = this.plan;
-    this.begin = this.time;
+    this.setPoints();
     this.n = 0.0;
     for (let bond: u32 = plan.bonds; bond < plan.bondsEnd; bond += bondRecord)
       memory.fill(bond, 0, residuals);
     for (let at: u32 = plan.connections; at < plan.connectionsEnd; at += offsetof<ScalarConnection>())
       forget(changetype<ScalarConnection>(<usize>at));
+    const iteration: InnerIteration | null = this.iteration;
+    if (iteration !== null) iteration.forget();
     let passes: u32 = 0;
     do {
       if (passes++ > plan.mostPasses) fail('the initial values do not settle');
@@ -74,7 +90,12 @@ export abstract class PackedUnit extends Unit {
         call_indirect<void>(unit.initializeSlot, this.time, unit.record);
       }
     } while (this.settle());
-    for (let k: u32 = 0; k < plan.unitCount; k++) this.checkStep(this.unit(k));
+    for (let k: u32 = 0; k < plan.unitCount; k++) {
+      const unit: InnerUnit = this.unit(k);
+      if (unit.exitSlot !== 0) call_indirect<void>(unit.exitSlot, unit.record);
+      this.checkStep(unit);
+    }
+    this.sumEnergies();
   }
 
   override holdInputs(): void {
@@ -105,12 +126,37 @@ export abstract class PackedUnit extends Unit {
       store<f64>(polynomial, unchecked(c[k + 2]), 16);
     }
     // The communication points of the inner system are those of its own run.
-    const from: f64 = this.begin + this.n * plan.step;
-    const to: f64 = this.begin + (this.n + 1.0) * plan.step;
+    const from: f64 = (this.begin + this.n * this.pace) / this.scale;
+    const to: f64 = (this.begin + (this.n + 1.0) * this.pace) / this.scale;
     if (plan.sequenceCount > 0) this.stepInSequence(from, to - from);
     else if (call_indirect<f64>(plan.stepSlot, this.n, from, to - from) !== 0.0) this.refuseValue();
     if (plan.bonds < plan.bondsEnd) call_indirect<void>(plan.residualSlot, plan.bonds, plan.bondsEnd);
+    this.sumEnergies();
     this.n += 1.0;
+  }
+
+  private sumEnergies(): void {
+    const plan: Plan = this.plan;
+    for (let i: u32 = 0; i < plan.totalCount; i++) store<f64>(this.energyTerm(i).sum, 0.0);
+    for (let i: u32 = 0; i < plan.totalCount; i++) {
+      const term: EnergyTerm = this.energyTerm(i);
+      store<f64>(term.sum, load<f64>(term.sum) + load<f64>(term.energy));
+    }
+  }
+
+  private energyTerm(i: u32): EnergyTerm {
+    return changetype<EnergyTerm>(<usize>this.plan.totals + i * offsetof<EnergyTerm>());
+  }
+
+  /** Sets the communication points: decimals if the start time is one, otherwise sums. */
+  private setPoints(): void {
+    const plan: Plan = this.plan;
+    const scale: f64 = plan.scale;
+    const whole: f64 = Math.floor(this.time * scale + 0.5);
+    const isDecimal: bool = scale !== 1.0 && whole / scale === this.time;
+    this.begin = isDecimal ? whole : this.time;
+    this.pace = isDecimal ? plan.pace : plan.step;
+    this.scale = isDecimal ? scale : 1.0;
   }
 
   private stepInSequence(t: f64, H: f64): void {
@@ -121,6 +167,11 @@ export abstract class PackedUnit extends Unit {
     }
     const isFinite: bool = beginSequence(plan.connections, plan.connectionsEnd, H);
     if (call_indirect<f64>(plan.othersSlot, this.n) !== 0.0 || !isFinite) this.refuseValue();
+    const iteration: InnerIteration | null = this.iteration;
+    if (iteration !== null) {
+      iteration.step(plan, t, H);
+      return;
+    }
     if (!runSequence(plan.sequence, plan.sequenceCount, t, H)) this.refuseValue();
   }
 

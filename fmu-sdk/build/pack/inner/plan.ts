@@ -31,4 +31,13 @@ export class Plan {
   othersSlot: u32 = 0;
   /** Ticks of H in the scheme multi-rate, otherwise 0. */
   ticks: u32 = 0;
+  /** Communication points: t_n = (start · scale + n · pace) / scale. */
+  pace: f64 = 0.0;
+  scale: f64 = 1.0;
+  /** Energies and their sums. */
+  totals: u32 = 0;
+  totalCount: u32 = 0;
+  /** Plan of an iteration, or 0. */
+  iteration: u32 = 0;
+  reserved: u32 = 0;
 }

@@ -26,7 +26,10 @@ export class ScalarConnection {
   step: f64 = 0.0;
   /** Ticks between two readings of the source, in the scheme multi-rate. */
   spacing: u32 = 0;
-  reserved: u32 = 0;
+  /** Place of its source in the sequence of the units. */
+  from: u32 = 0;
+  /** Value at the end of the step, in an iteration. */
+  guess: f64 = 0.0;
 }
 
 /** Discards the past values. */
@@ -59,6 +62,18 @@ export function shift(c: ScalarConnection, delta: f64): void {
 /** Returns the value of the output, converted for the input. */
 export function output(c: ScalarConnection): f64 {
   return c.factor * load<f64>(c.source) + c.offset;
+}
+
+/** Returns the extrapolated value at the end of a step of H [s]. */
+export function predicted(c: ScalarConnection, H: f64): f64 {
+  const order: i32 = c.order < c.past ? c.order : c.past;
+  let value: f64 = c.now;
+  if (order === 0) return value;
+  const slope: f64 = (c.now - c.before) / c.last;
+  value += H * slope;
+  if (order === 1) return value;
+  const curve: f64 = (slope - (c.before - c.earlier) / c.lastButOne) / (c.last + c.lastButOne);
+  return value + H * (c.last + H) * curve;
 }
 
 /** Sets the polynomial through the past values. */

@@ -129,7 +129,7 @@ function begin({ variable, view, offset, length }: Slot): void {
 }
 
 /** Reports whether the description lacks the values: after a resize, or without a start value. */
-function isVoid({ type, start, causality, resized }: Slot['variable'], length: number): boolean {
+export function isVoid({ type, start, causality, resized }: Slot['variable'], length: number): boolean {
   if (resized === true) return true;
   const fits = start?.length === length || start?.length === 1;
   return !fits && (causality === 'parameter' || causality === 'input') && type.startsWith('Float');

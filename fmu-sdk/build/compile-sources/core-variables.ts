@@ -1,0 +1,163 @@
+import { acceptsPolynomial, elementCount, type Variable } from '../../description/description.ts';
+import { isSettable } from '../../host/fmi-driver/start-instance.ts';
+import { roleOf } from '../../host/fmi-driver/variables/variable-access.ts';
+import { elementOf, isNumeric, unknownValue } from '../../host/fmi-driver/variables/variable-arrays.ts';
+import { isVoid, type Slot } from '../../host/fmi-driver/variables/variable-memory.ts';
+import type { NumericType } from '../../host/instance/fmi-api.ts';
+
+/** Describes an FMU of another tool for its core module. */
+export interface CoreUnit {
+  fmi: 2 | 3;
+  token: string;
+  /** Variables in memory, in the order of the table. */
+  variables: readonly Variable[];
+  /** True if the FMU takes derivatives of its inputs. */
+  interpolates: boolean;
+  /** Communication step and end of the run [s]. A step that differs by rounding gets this size. */
+  step: number;
+  stopTime: number;
+  tolerance?: number | undefined;
+}
+
+const types: Readonly<Record<NumericType, string>> = {
+  Float32: 'float',
+  Float64: 'double',
+  Int8: 'int8_t',
+  UInt8: 'uint8_t',
+  Int16: 'int16_t',
+  UInt16: 'uint16_t',
+  Int32: 'int32_t',
+  UInt32: 'uint32_t',
+  Int64: 'int64_t',
+  UInt64: 'uint64_t',
+  Boolean: 'uint8_t',
+  Clock: 'uint8_t',
+  Enumeration: 'int32_t',
+};
+const roles = { continuous: 'continuous', discrete: 'discrete', tunable: 'tunable', read: 'reading' };
+
+/** Logger of FMI 2.0, whose messages nobody sees. */
+const logger2 = `static void logged(fmi2ComponentEnvironment e, fmi2String name, fmi2Status status, fmi2String category, fmi2String text, ...) {}
+`;
+
+type Numeric = Slot['variable'];
+
+/** Variables of one type and role: consecutive elements in the memory. */
+interface Group {
+  type: NumericType;
+  role: string;
+  variables: Numeric[];
+}
+
+/** Returns the C header with the variables of an FMU, for `wasm/core-unit.c`. */
+export function coreVariables(unit: CoreUnit): string {
+  const { fmi, token, interpolates, step, stopTime, tolerance = 0 } = unit;
+  const groups = groupsOf(unit.variables.filter((v): v is Numeric => isNumeric(v.type)));
+  const addresses = new Map<Variable, string>();
+  for (const [k, { variables }] of groups.entries()) {
+    let from = 0;
+    for (const variable of variables) {
+      addresses.set(variable, `values${k} + ${from}`);
+      from += elementCount(variable);
+    }
+  }
+  const slopes = unit.variables
+    .filter((v) => interpolates && acceptsPolynomial(v))
+    .flatMap((v) =>
+      Array.from({ length: elementCount(v) }, (_, i) => [v, `${addresses.get(v)} + ${i}`] as const),
+    );
+  const list = (items: readonly unknown[]): string => `{${items.length === 0 ? '0' : items.join(', ')}}`;
+  return `#include <stddef.h>
+#include <stdint.h>
+#define FMI ${fmi}
+#include "fmi${fmi}Functions.h"
+#define TOKEN ${JSON.stringify(token)}
+#define RESOURCES ""
+#define NOMINAL ${number(step)}
+#define STOP ${number(stopTime)}
+#define TOLERANCE ${number(tolerance)}
+#define SLOPES ${slopes.length}
+#define TYPES(X) ${[...new Set(groups.map(({ type }) => type))].map((type) => `X(${type}, ${functionOf(type, fmi)})`).join(' ')}
+enum { ${Object.keys(types).join(', ')} };
+enum { fixed, continuous, discrete, tunable, reading };
+enum { settable = 1, unknown = 2 };
+typedef struct {
+  uint8_t type, role, size;
+  uint32_t n, count;
+  const uint32_t *references, *lengths;
+  const uint8_t* flags;
+  void *values, *sent, *given, *converted;
+  const void* starts;
+} Group;
+static double timeValue;
+${fmi === 2 ? logger2 : ''}${groups.map(groupText).join('')}static const Group groups[] = ${list(groups.map(entryText))};
+enum { groupCount = ${groups.length}, slopeCount = SLOPES };
+static const void* const addresses[] = ${list(unit.variables.map((v) => addresses.get(v) ?? '&timeValue'))};
+static double slots[${3 * slopes.length + 1}], slopes[${2 * slopes.length + 1}];
+static double* const inputs[] = ${list(slopes.map(([, address]) => `(double*)(${address})`))};
+static const uint32_t slopeReferences[] = ${list([...slopes, ...slopes].map(([v]) => v.valueReference))};
+static const int32_t slopeOrders[] = ${list([...slopes.map(() => 1), ...slopes.map(() => 2)])};
+`;
+}
+
+/** Returns the end of the names of the functions that exchange a type. */
+function functionOf(type: NumericType, fmi: 2 | 3): string {
+  if (fmi === 2) return type === 'Float64' ? 'Real' : type === 'Boolean' ? 'Boolean' : 'Integer';
+  return type === 'Enumeration' ? 'Int64' : type;
+}
+
+function groupsOf(variables: readonly Numeric[]): Group[] {
+  const groups = new Map<string, Group>();
+  for (const variable of variables) {
+    const { type, causality } = variable;
+    if (causality === 'independent') continue;
+    const own = roleOf({ variable } as Slot);
+    const role = roles[own as keyof typeof roles] ?? 'fixed';
+    const key = `${role} ${type}`;
+    const group = groups.get(key) ?? { type, role, variables: [] };
+    groups.set(key, group);
+    group.variables.push(variable);
+  }
+  return [...groups.values()];
+}
+
+function groupText({ type, variables }: Group, k: number): string {
+  const starts = variables.flatMap(startsOf);
+  const flags = variables.map(
+    (v) => Number(isSettable({ variable: v } as Slot)) + 2 * Number(isVoid(v, elementCount(v))),
+  );
+  const length = Math.max(1, starts.length);
+  const c = types[type];
+  return `static ${c} values${k}[${length}] = {${starts}}, sent${k}[${length}], given${k}[${length}];
+static const ${c} starts${k}[${length}] = {${starts}};
+static int64_t converted${k}[${type === 'Boolean' || type === 'Enumeration' ? length : 1}];
+static const uint32_t references${k}[] = {${variables.map((v) => v.valueReference)}}, lengths${k}[] = {${variables.map(elementCount)}};
+static const uint8_t flags${k}[] = {${flags}};
+`;
+}
+
+function entryText({ type, role, variables }: Group, k: number): string {
+  const count = variables.reduce((sum, v) => sum + elementCount(v), 0);
+  const pointers = ['references', 'lengths', 'flags', 'values', 'sent', 'given', 'converted', 'starts'];
+  return `{${type}, ${role}, sizeof(${types[type]}), ${variables.length}, ${count}, ${pointers.map((name) => name + k).join(', ')}}`;
+}
+
+/** Returns the start values of all elements as C. */
+function startsOf(variable: Numeric): string[] {
+  const { type, start = [] } = variable;
+  const length = elementCount(variable);
+  const one = (i: number): number | bigint => {
+    if (isVoid(variable, length)) return unknownValue(type);
+    const text = start.length === length ? start[i] : start.length === 1 ? start[0] : undefined;
+    return text === undefined ? 0 : elementOf(type, text);
+  };
+  return Array.from({ length }, (_, i) => number(one(i)));
+}
+
+/** Returns a number as C. */
+function number(value: number | bigint): string {
+  if (typeof value === 'bigint') return value < 0n ? `(-${-value - 1n}LL - 1)` : `${value}ULL`;
+  if (Number.isNaN(value)) return '__builtin_nan("")';
+  if (!Number.isFinite(value)) return value > 0 ? '__builtin_inf()' : '-__builtin_inf()';
+  return Object.is(value, -0) ? '-0.0' : String(value);
+}

@@ -1,0 +1,151 @@
+import { fail } from 'fmukit/author';
+import { Acceleration } from './acceleration';
+import { Plan } from './plan';
+import { interpolate, output, predicted, ScalarConnection } from './scalar-connection';
+import { advance, entryAt, SequenceEntry } from './sequential-step';
+
+/** Least scale of a value without a nominal value. */
+const smallest: f64 = 1.0e-9;
+
+/** Places and settings of an iteration. `iteration-plan.ts` writes it. */
+@unmanaged
+export class IterationPlan {
+  tolerance: f64 = 0.0;
+  relaxation: f64 = 0.0;
+  /** Limit of iterations in a step. */
+  iterations: u32 = 0;
+  acceleration: u32 = 0;
+  columns: u32 = 0;
+  /** 1 if all units step with the guess. */
+  together: u32 = 0;
+  /** Connections whose values are unknowns, with their nominal values or 0. */
+  unknowns: u32 = 0;
+  unknownCount: u32 = 0;
+  /** States of the units, and the memory for their copies. */
+  states: u32 = 0;
+  stateCount: u32 = 0;
+  copies: u32 = 0;
+  reserved: u32 = 0;
+}
+
+@unmanaged
+class Unknown {
+  nominal: f64 = 0.0;
+  connection: u32 = 0;
+  reserved: u32 = 0;
+}
+
+@unmanaged
+class UnitState {
+  at: u32 = 0;
+  bytes: u32 = 0;
+}
+
+/**
+ * Waveform iteration over a communication step. The order of operations is that of
+ * `master/coupling/schemes/shared/iteration.ts`.
+ */
+export class InnerIteration {
+  private plan: IterationPlan;
+  private acceleration: Acceleration;
+  private u: StaticArray<f64>;
+  private g: StaticArray<f64>;
+  private weights: StaticArray<f64>;
+
+  constructor(plan: usize) {
+    const own: IterationPlan = changetype<IterationPlan>(plan);
+    const n: i32 = own.unknownCount;
+    this.plan = own;
+    this.acceleration = new Acceleration(own.acceleration, n, own.columns, own.relaxation);
+    this.u = new StaticArray<f64>(n);
+    this.g = new StaticArray<f64>(n);
+    this.weights = new StaticArray<f64>(n);
+  }
+
+  /** Discards everything of an earlier run. */
+  forget(): void {
+    this.acceleration.forget();
+    for (let j = 0; j < this.weights.length; j++) this.weights[j] = 1.0 / smallest;
+  }
+
+  /** Makes a step from t by H [s], after the outputs at t have been read. */
+  step(pack: Plan, t: f64, H: f64): void {
+    const plan: IterationPlan = this.plan;
+    this.copyStates(true);
+    for (let at: u32 = pack.connections; at < pack.connectionsEnd; at += offsetof<ScalarConnection>()) {
+      const c: ScalarConnection = changetype<ScalarConnection>(<usize>at);
+      c.guess = predicted(c, H);
+    }
+    this.acceleration.begin();
+    for (let k: u32 = 1; k <= plan.iterations; k++) {
+      if (k > 1) this.copyStates(false);
+      this.sweep(pack, t, H);
+      const change: f64 = this.compare(k === 1);
+      if (change <= plan.tolerance) return;
+      if (!(change < Infinity)) fail('a value between its inner units is not finite');
+      this.acceleration.improve(this.u, this.g, this.weights);
+      for (let j: u32 = 0; j < plan.unknownCount; j++) this.connection(j).guess = this.u[j];
+    }
+    fail('the iteration between its inner units does not converge');
+  }
+
+  /** Steps all units once with the present guess. */
+  private sweep(pack: Plan, t: f64, H: f64): void {
+    const sequence: u32 = pack.sequence;
+    const count: u32 = pack.sequenceCount;
+    const together: bool = this.plan.together !== 0;
+    for (let k: u32 = 0; k < count; k++) {
+      const entry: SequenceEntry = entryAt(sequence, k);
+      for (let at: u32 = entry.connections; at < entry.connectionsEnd; at += offsetof<ScalarConnection>()) {
+        const c: ScalarConnection = changetype<ScalarConnection>(<usize>at);
+        interpolate(c, c.guess, H);
+      }
+      if (together) continue;
+      advance(entry, t, H);
+      for (let at: u32 = pack.connections; at < pack.connectionsEnd; at += offsetof<ScalarConnection>()) {
+        const c: ScalarConnection = changetype<ScalarConnection>(<usize>at);
+        if (c.fresh !== 0 && c.from === k) c.guess = output(c);
+      }
+    }
+    if (together) for (let k: u32 = 0; k < count; k++) advance(entryAt(sequence, k), t, H);
+  }
+
+  /** Reads G(u). Returns the largest change in nominal values, or NaN if it is not finite. */
+  private compare(first: bool): f64 {
+    let largest: f64 = 0.0;
+    let finite: f64 = 0.0;
+    for (let j: u32 = 0; j < this.plan.unknownCount; j++) {
+      const c: ScalarConnection = this.connection(j);
+      const value: f64 = output(c);
+      const size: f64 = Math.max(Math.abs(value), Math.abs(c.guess));
+      const nominal: f64 = this.unknown(j).nominal;
+      if (nominal > 0.0) this.weights[j] = 1.0 / nominal;
+      else if (first && size * this.weights[j] > 1.0) this.weights[j] = 1.0 / size;
+      this.u[j] = c.guess;
+      this.g[j] = value;
+      finite += (value - c.guess) * 0.0;
+      largest = Math.max(largest, this.weights[j] * Math.abs(value - c.guess));
+    }
+    return finite === 0.0 ? largest : NaN;
+  }
+
+  /** Keeps the states of all units, or returns to them. */
+  private copyStates(keeps: bool): void {
+    const plan: IterationPlan = this.plan;
+    let copy: usize = plan.copies;
+    for (let k: u32 = 0; k < plan.stateCount; k++) {
+      const state: UnitState = changetype<UnitState>(<usize>plan.states + k * offsetof<UnitState>());
+      if (keeps) memory.copy(copy, state.at, state.bytes);
+      else memory.copy(state.at, copy, state.bytes);
+      copy += state.bytes;
+    }
+  }
+
+  private unknown(j: u32): Unknown {
+    return changetype<Unknown>(<usize>this.plan.unknowns + j * offsetof<Unknown>());
+  }
+
+  private connection(j: u32): ScalarConnection {
+    return changetype<ScalarConnection>(<usize>this.unknown(j).connection);
+  }
+}

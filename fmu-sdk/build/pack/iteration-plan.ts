@@ -1,0 +1,70 @@
+import type { SharedMemory } from '../../host/fast-path/shared-memory.ts';
+
+/** Accelerations by their numbers in `inner/acceleration.ts`. */
+const accelerations: readonly string[] = ['relaxation', 'aitken', 'anderson', 'iqn-ils'];
+/** Limits of the columns that an acceleration stores. */
+const mostColumns: Readonly<Record<string, number>> = { anderson: 5, 'iqn-ils': 20 };
+/** Bytes of the plan, of an unknown, and of a state. */
+const sizes = { plan: 56, unknown: 16, state: 8 };
+
+/** Address and size of a value in the memory of a pack [bytes]. */
+export interface Place {
+  at: number;
+  bytes: number;
+}
+
+/** Settings of an iteration between the units of a pack. */
+export interface PackIteration {
+  tolerance: number;
+  relaxation: number;
+  iterations: number;
+  acceleration: string;
+  /** True if all units step with the guess. */
+  together: boolean;
+  /** Nominal values of the unknowns or 0, and their connections by index in the system. */
+  unknowns: readonly { nominal: number; connection: number }[];
+  /** States of the units. */
+  states: readonly Place[];
+}
+
+/** Returns true if a pack has this acceleration. */
+export function hasAcceleration(name: string): boolean {
+  return accelerations.includes(name);
+}
+
+/**
+ * Places the plan of an iteration (`inner/iteration.ts`) and the memory for copies of states.
+ *
+ * @param addressOf returns the record of a connection by its index in the system
+ */
+export function placeIteration(
+  iteration: PackIteration,
+  memory: SharedMemory,
+  addressOf: (connection: number) => number,
+): number {
+  const { tolerance, relaxation, iterations, acceleration, together, unknowns, states } = iteration;
+  const at = memory.takeSmall(sizes.plan);
+  const unknownsAt = memory.takeSmall(sizes.unknown * unknowns.length);
+  const statesAt = memory.takeSmall(sizes.state * states.length);
+  const copies = memory.take(states.reduce((sum, { bytes }) => sum + bytes, 0));
+  const view = new DataView(memory.buffer);
+  const words = (from: number, values: readonly number[]): void => {
+    values.forEach((value, i) => {
+      view.setUint32(from + 4 * i, value, true);
+    });
+  };
+  view.setFloat64(at, tolerance, true);
+  view.setFloat64(at + 8, relaxation, true);
+  const reuses = acceleration === 'iqn-ils';
+  const columns = Math.min(mostColumns[acceleration] ?? 1, (reuses ? 2 : 1) * unknowns.length);
+  words(at + 16, [iterations, accelerations.indexOf(acceleration), Math.max(1, columns), Number(together)]);
+  words(at + 32, [unknownsAt, unknowns.length, statesAt, states.length, copies]);
+  unknowns.forEach(({ nominal, connection }, j) => {
+    view.setFloat64(unknownsAt + sizes.unknown * j, nominal, true);
+    words(unknownsAt + sizes.unknown * j + 8, [addressOf(connection)]);
+  });
+  states.forEach((state, k) => {
+    words(statesAt + sizes.state * k, [state.at, state.bytes]);
+  });
+  return at;
+}

@@ -1,0 +1,47 @@
+import type { InnerUnit } from '../../fmu-sdk/build/pack/inner-units.ts';
+import { hasAcceleration, type PackIteration } from '../../fmu-sdk/build/pack/iteration-plan.ts';
+import type { Instance } from '../../fmu-sdk/host/instance/instance.ts';
+import { UserError } from '../../fmu-sdk/util/user-error.ts';
+import { iterationOptions } from '../coupling/schemes/shared/iteration.ts';
+import { isScalarConnection, ScalarConnections } from '../coupling/transfer/scalar-connections.ts';
+import type { CheckedSystem } from '../system/system.ts';
+import type { UnitSequence } from './unit-sequence.ts';
+
+const names = ['tolerance', 'iterations', 'relaxation', 'acceleration', 'points'] as const;
+
+/** Reports whether a scheme iterates over communication steps. */
+export function iterates(scheme: string): boolean {
+  return scheme === 'iterative-jacobi' || scheme === 'iterative-gauss-seidel';
+}
+
+/** Returns the iteration between the units of a pack, or undefined for other schemes. */
+export function packIteration(
+  system: CheckedSystem,
+  { units: sequence }: UnitSequence,
+  units: readonly InnerUnit[],
+  instances: readonly Instance[],
+): PackIteration | undefined {
+  const { scheme, name, options = {} } = system;
+  if (!iterates(scheme)) return undefined;
+  const [tolerance, iterations, relaxation, acceleration, points] = names.map(
+    (option) => options[option] ?? iterationOptions[option].default,
+  );
+  if (Number(points) !== 1 || !hasAcceleration(String(acceleration)))
+    throw new UserError(
+      `pack ${name}: expected ${scheme} with one point and an acceleration of fmukit, got ${points} and ${acceleration}. Change the options.`,
+    );
+  const connections = new ScalarConnections(system.connections.filter(isScalarConnection), instances);
+  const together = scheme === 'iterative-jacobi';
+  const unknowns = Array.from({ length: connections.size }, (_, i) => i).filter(
+    (i) => together || sequence.indexOf(connections.from[i]) >= sequence.indexOf(connections.to[i]),
+  );
+  return {
+    ...{ tolerance: Number(tolerance), relaxation: Number(relaxation), iterations: Number(iterations) },
+    ...{ acceleration: String(acceleration), together },
+    unknowns: unknowns.map((connection) => ({
+      nominal: Number(connections.variable(connection).nominal ?? 0),
+      connection,
+    })),
+    states: units.map(({ state }) => state),
+  };
+}
