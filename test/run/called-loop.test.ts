@@ -161,6 +161,9 @@ function bitsOf(value: number): string {
 
 const few = [1, 1, 1, 2, 5, 30, 1, 60, 28];
 
+/** True if the units run in this process, false if they run in a process that they share. */
+let trusted = true;
+
 /** Runs both ways, expects equal results, and returns them. */
 async function equal(file: Partial<SystemFile>, strides = few): Promise<Run> {
   const whole = {
@@ -169,7 +172,7 @@ async function equal(file: Partial<SystemFile>, strides = few): Promise<Run> {
     algorithm: { scheme: 'jacobi', step: 1 / 64, order: 0 },
     ...file,
   } as SystemFile;
-  const system = await resolveSystem(whole, join(folder, 'ring.json'), { trusted: true });
+  const system = await resolveSystem(whole, join(folder, 'ring.json'), { trusted });
   const [reference, loop] = [await runOf(system, false, strides), await runOf(system, true, strides)];
   expect(loop.lines).toEqual(reference.lines);
   expect([reference.looped, loop.looped]).toEqual([false, true]);
@@ -183,8 +186,13 @@ const ring = (...ends: string[]): SystemFile['connections'] =>
   ends.map((from, i) => ({ from, to: ends[(i + 1) % ends.length].replace('y', 'u') }));
 const algorithm = (order: 0 | 1 | 2): SystemFile['algorithm'] => ({ scheme: 'jacobi', step: 1 / 64, order });
 
-describe.skipIf(noCompiler !== undefined)('the coupling loop over units that are called in C', () => {
-  beforeEach(() => {
+describe.each([
+  ['in this process', true],
+  ['in a process that they share', false],
+])('the coupling loop over units that are called in C %s', (_, isTrusted) => {
+  beforeEach((context) => {
+    if (noCompiler !== undefined || (!isTrusted && process.platform !== 'linux')) context.skip();
+    trusted = isTrusted;
     vi.stubEnv('FMUKIT_FAST_PATH', 'on');
   });
   afterEach(() => {
@@ -221,7 +229,9 @@ describe.skipIf(noCompiler !== undefined)('the coupling loop over units that are
     expect(outputs[2]).toEqual(outputs[0]);
   });
 
-  it('the compiled loop runs the steps of a single unit', async () => {
+  it('the compiled loop runs the steps of a single unit', async (context) => {
+    // An isolated unit has its process for itself.
+    if (!isTrusted) context.skip();
     const { aside } = await equal({ units: units('three'), connections: [] });
     expect(aside).toBe(1);
   });

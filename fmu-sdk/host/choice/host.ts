@@ -74,6 +74,21 @@ export interface Host<B extends Binary = Binary> {
    * time. Default: false.
    */
   startsProcess?(binary: B): boolean;
+  /** Receives all instances of a system that this host will open, before the first one. */
+  gather?(instances: readonly GatheredInstance<B>[], gathering: Gathering): void | Promise<void>;
+}
+
+/** What instances of a system share, as in `HostOptions`. */
+export interface Gathering {
+  readonly shared: Map<unknown, unknown>;
+  readonly rollback?: boolean;
+}
+
+/** An instance that a host will open. */
+export interface GatheredInstance<B extends Binary = Binary> {
+  readonly name: string;
+  readonly binary: B;
+  readonly description: ModelDescription;
 }
 
 /** A recording file for the calls of FMUs and their results, used by `recordCalls`. */

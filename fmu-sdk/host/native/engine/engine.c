@@ -522,6 +522,7 @@ static int dispatch(Engine* e, uint32_t op, uint32_t operand) {
     case op_ahead: return set_march(e);
     case op_negate: return add_negations(e);
     case op_renew: return renew(e);
+    case op_loop: return e->addLoop == NULL ? failed : e->addLoop(e);
     default: return make(e, op, buffer_at(e, operand));
   }
 }
@@ -531,6 +532,7 @@ int engine_call(Engine* e, uint32_t op, uint32_t operand) {
   atomic_store_explicit(&engine_called, e, memory_order_relaxed);
   if (op == op_run) return run(e, operand);
   if (op == op_march) return march(e);
+  if (op == op_runLoop) return e->runLoop == NULL ? failed : e->runLoop(e, operand);
   if (op == op_push) return push(e);
   if (op == op_pull) return pull(e, operand);
   block->current = op;

@@ -38,5 +38,7 @@ typedef struct Loop Loop;
 Loop* loop_make(const LoopPlan*);
 /* Makes steps by `control`, and stores there how it ended. */
 void loop_run(Loop*);
+/* Makes steps like `loop_run`, but none after this time [ns]. Some may be left in `control`. */
+void loop_run_for(Loop*, int64_t time);
 void loop_free(Loop*);
 #endif
