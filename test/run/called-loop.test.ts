@@ -106,7 +106,12 @@ const unknown = (instance: Instance): Instance =>
     },
   });
 
-async function runOf(system: CheckedSystem, loop: boolean, strides: readonly number[]): Promise<Run> {
+async function runOf(
+  system: CheckedSystem,
+  loop: boolean,
+  strides: readonly number[],
+  foresight = false,
+): Promise<Run> {
   const activity = { cells: new Int32Array(4) };
   const instances = await openInstances(system, activity, hosts);
   const run: Run = { lines: [], looped: false, aside: 0 };
@@ -120,7 +125,7 @@ async function runOf(system: CheckedSystem, loop: boolean, strides: readonly num
       Object.defineProperty(instance, 'step', { value: counted });
       return loop ? instance : unknown(instance);
     });
-    const session = new Session(system, { activity, instances: used });
+    const session = new Session(system, { activity, instances: used, foresight });
     run.looped = (session as unknown as { coupling: { fast?: object } }).coupling.fast instanceof CalledLoop;
     session.start();
     const values = system.units.flatMap(({ description }, k) =>
@@ -159,6 +164,7 @@ function bitsOf(value: number): string {
   return word[0].toString(16);
 }
 
+const ones = (count: number): number[] => Array.from({ length: count }, () => 1);
 const few = [1, 1, 1, 2, 5, 30, 1, 60, 28];
 
 /** True if the units run in this process, false if they run in a process that they share. */
@@ -176,6 +182,10 @@ async function equal(file: Partial<SystemFile>, strides = few): Promise<Run> {
   const [reference, loop] = [await runOf(system, false, strides), await runOf(system, true, strides)];
   expect(loop.lines).toEqual(reference.lines);
   expect([reference.looped, loop.looped]).toEqual([false, true]);
+  // Steps in advance, one by one.
+  const ahead = await runOf(system, true, strides.flatMap(ones), true);
+  const plain = await runOf(system, false, strides.flatMap(ones));
+  expect(ahead.lines).toEqual(plain.lines);
   expect(reference.aside).toBeGreaterThanOrEqual(loop.aside);
   return loop;
 }

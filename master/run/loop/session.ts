@@ -9,7 +9,7 @@ import { type Activity, cell, InstanceFailure, nobody } from '../../coupling/act
 import type { Coupling, CouplingContext, CouplingScheme } from '../../coupling/coupling.ts';
 import { PointEvents } from '../../coupling/events/point-events.ts';
 import { mayLookAhead } from '../../coupling/fast-path/choose-fast-path.ts';
-import type { BatchCoupling } from '../../coupling/fast-path/generated-loop.ts';
+import type { BatchCoupling, Foresee } from '../../coupling/fast-path/generated-loop.ts';
 import { optionsOf } from '../../coupling/scheme-options.ts';
 import { solvesLoops } from '../../coupling/schemes/shared/algebraic-loop.ts';
 import type { SubstepColumns } from '../../coupling/substep-log.ts';
@@ -86,8 +86,8 @@ export class Session implements InnerView, Stateful {
   private readonly grid: CommunicationPoints;
   /** Batches of steps, available if nothing inspects the system between steps. */
   private readonly batches: BatchedSteps | undefined;
-  /** Unit that may look ahead, and the step before which it is asked again. */
-  private readonly lookAheadUnit: Instance | undefined;
+  /** Makes steps in advance, and the step before which it is asked again. */
+  private readonly foresee: Foresee | undefined;
   private nextLookAhead = Number.POSITIVE_INFINITY;
   /** Evidence for the verdict on the run. */
   readonly evidence: Evidence;
@@ -141,8 +141,8 @@ export class Session implements InnerView, Stateful {
     this.batches = this.batchesOf(this.coupling);
     if (this.showsEvents && isAlone)
       this.inputs.instances[0].seeEvents?.((t) => this.observers.event(this.decimal(t)));
-    this.lookAheadUnit = options.foresight === true ? this.soleUnit() : undefined;
-    if (this.lookAheadUnit !== undefined) this.nextLookAhead = 0;
+    this.foresee = options.foresight === true && mayLookAhead() ? this.foresight(this.coupling) : undefined;
+    if (this.foresee !== undefined) this.nextLookAhead = 0;
   }
 
   private contextOf(scheme: CouplingScheme, options: SessionOptions, ticksApart: boolean): CouplingContext {
@@ -174,12 +174,14 @@ export class Session implements InnerView, Stateful {
     return batches && new BatchedSteps(batches);
   }
 
-  /** Returns the only unit of the system, if it has constant inputs and can make steps ahead. */
-  private soleUnit(): Instance | undefined {
+  /** Returns how steps are made in advance, if all inputs of the system are constant. */
+  private foresight(coupling: Coupling & Partial<BatchCoupling>): Foresee | undefined {
     const { units, connections, inputs } = this.system;
-    const alone = units.length === 1 && connections.length + inputs.length === 0 && this.lines === undefined;
-    if (!alone || !mayLookAhead() || this.instances[0].foresee === undefined) return undefined;
-    return this.instances[0];
+    if (inputs.length > 0 || this.lines !== undefined) return undefined;
+    const [first] = this.instances;
+    if (units.length === 1 && connections.length === 0 && first.foresee !== undefined)
+      return (n, count, points) => first.foresee?.((k) => points.at(n + k), count) ?? -1;
+    return this.points === undefined ? coupling.foresee : undefined;
   }
 
   get residuals(): Residuals {
@@ -387,11 +389,11 @@ export class Session implements InnerView, Stateful {
     this.observers.step(h);
   }
 
-  /** Announces the next steps to a single unit. */
+  /** Lets the next steps be made in advance. */
   private announceSteps(): void {
     this.activity.cells[cell.unit] = 0;
     const { n, grid } = this;
-    const done = this.lookAheadUnit?.foresee?.((k) => grid.at(n + k), this.steps - n) ?? -1;
+    const done = this.foresee?.(n, this.steps - n, grid) ?? -1;
     this.nextLookAhead = done < 0 ? Number.POSITIVE_INFINITY : n + (done === 0 ? stepsBetweenQueries : done);
   }
 

@@ -523,6 +523,7 @@ static int dispatch(Engine* e, uint32_t op, uint32_t operand) {
     case op_negate: return add_negations(e);
     case op_renew: return renew(e);
     case op_loop: return e->addLoop == NULL ? failed : e->addLoop(e);
+    case op_keepRows: return e->keepRows == NULL ? failed : e->keepRows(e);
     default: return make(e, op, buffer_at(e, operand));
   }
 }

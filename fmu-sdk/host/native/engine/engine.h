@@ -31,7 +31,7 @@ enum { ok = 0, discard = 2, failed = 3, fatal = 4 };
   X(directionalDerivative) X(adjointDerivative) X(getInterval) X(setInterval) X(getShift) X(setShift)                             \
   X(getIntervalFraction) X(setIntervalFraction) X(getShiftFraction) X(setShiftFraction)                                           \
   X(setInputDerivatives) X(getOutputDerivatives) X(getStepStatus) X(getVariableDependencies) X(activateModelPartition)        \
-  X(guard) X(trespasses) X(select) X(allocated) X(march) X(ahead) X(hold) X(negate) X(renew) X(join) X(loop) X(runLoop)
+  X(guard) X(trespasses) X(select) X(allocated) X(march) X(ahead) X(hold) X(negate) X(renew) X(join) X(loop) X(keepRows) X(runLoop)
 
 #define REGISTERS(X)                                                                                                              \
   X(time) X(step) X(noSetStatePrior) X(eventNeeded) X(terminate) X(early) X(lastTime) X(enterEventMode)                           \
@@ -211,6 +211,7 @@ typedef struct Engine {
   struct Engine* next;
   /* Builds and runs a loop over all FMUs of the process (`process-loop.h`), or NULL. */
   int (*addLoop)(struct Engine*);
+  int (*keepRows)(struct Engine*);
   int (*runLoop)(struct Engine*, uint32_t loop);
 } Engine;
 

@@ -1,4 +1,4 @@
-import type { LoopBuilder, LoopPlan } from '../../fast-path/multi-step-loop.ts';
+import type { LoopBuilder, LoopPlan, RunnableLoop } from '../../fast-path/multi-step-loop.ts';
 import type { Addon } from '../addon.ts';
 import { LoopProgram } from './loop-program.ts';
 
@@ -11,7 +11,7 @@ export function nativeLoops(addon: Addon): LoopBuilder {
   return builder;
 }
 
-function make(addon: Addon, plan: LoopPlan): (() => void) | undefined {
+function make(addon: Addon, plan: LoopPlan): RunnableLoop | undefined {
   const program = new LoopProgram();
   program.whole(plan);
   const { words, reals, arrays, seats } = program;
@@ -22,8 +22,10 @@ function make(addon: Addon, plan: LoopPlan): (() => void) | undefined {
   const loopData = { loop: loop[0], arrays, units, number: loop[1] };
   const desk = new Int32Array(addon.desk);
   const { make: run } = addon;
-  return () => {
-    desk[0] = loopData.number;
-    run();
+  return {
+    run: () => {
+      desk[0] = loopData.number;
+      run();
+    },
   };
 }

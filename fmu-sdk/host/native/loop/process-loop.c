@@ -8,8 +8,17 @@ enum { loopLimit = 64, no_loop = -1 };
 /* Longest time of the steps of one call [ns], because the waiting side supervises the FMUs. */
 enum { spell = 8000000 };
 
+/* A loop, and the rows of its memory, if it keeps any. */
+typedef struct {
+  Loop* loop;
+  KeptRows kept;
+} Entry;
+
 static const Members* members;
-static Loop* loops[loopLimit];
+static Entry entries[loopLimit];
+
+/* Marks a call that keeps rows, in its operand. */
+enum { with_rows = 1 << 30 };
 
 /* The segment of an array that lies in the first block of the process. */
 enum { in_block = UINT32_MAX };
@@ -61,20 +70,36 @@ static int add_loop(Engine* e) {
   if (old != no_loop)
     number = (uint32_t)old;
   else
-    while (number < loopLimit && loops[number] != NULL) number++;
+    while (number < loopLimit && entries[number].loop != NULL) number++;
   if (number >= loopLimit) {
     loop_free(loop);
     return engine_say(e, "a process holds %d loops.", loopLimit);
   }
-  if (loops[number] != NULL) loop_free(loops[number]);
-  loops[number] = loop;
+  if (entries[number].loop != NULL) loop_free(entries[number].loop);
+  entries[number] = (Entry){.loop = loop};
   put_word(e, number);
   return ok;
 }
 
-static int run_loop(Engine* e, uint32_t number) {
-  if (number >= loopLimit || loops[number] == NULL) return engine_say(e, "unknown loop %u.", number);
-  loop_run_for(loops[number], spell);
+/* Operands: number of the loop, then array of the memory to keep, array of the rows, their number. */
+static int keep_rows(Engine* e) {
+  const uint32_t number = take_word(e);
+  size_t words;
+  const uint32_t* w = take_array(e, sizeof *w, &words);
+  const uint32_t capacity = take_word(e);
+  Array from, rows;
+  if (number >= loopLimit || entries[number].loop == NULL || words != 2 * wordsOfArray) return failed;
+  if (!array_at(w, &from) || !array_at(w + wordsOfArray, &rows) || from.kind != kind_u8 || rows.kind != kind_u8) return failed;
+  if ((uint64_t)capacity * from.length > rows.length) return failed;
+  entries[number].kept = (KeptRows){from.at, rows.at, (uint32_t)from.length, capacity};
+  return ok;
+}
+
+static int run_loop(Engine* e, uint32_t operand) {
+  const uint32_t number = operand & ~(uint32_t)with_rows;
+  if (number >= loopLimit || entries[number].loop == NULL) return engine_say(e, "unknown loop %u.", number);
+  const Entry* entry = &entries[number];
+  loop_run_for(entry->loop, spell, (operand & with_rows) != 0 && entry->kept.capacity > 0 ? &entry->kept : NULL);
   return ok;
 }
 
@@ -82,6 +107,7 @@ void process_loops(const Members* all) {
   members = all;
   for (uint32_t i = 0; i < all->count; i++) {
     all->all[i]->addLoop = add_loop;
+    all->all[i]->keepRows = keep_rows;
     all->all[i]->runLoop = run_loop;
   }
 }

@@ -1,9 +1,16 @@
-import { control, ended, type LoopBuilder, type LoopPlan } from '../../fast-path/multi-step-loop.ts';
-import { type Status, status } from '../../instance/fmi-api.ts';
+import {
+  control,
+  ended,
+  type LoopBuilder,
+  type LoopPlan,
+  type LoopRows,
+  type RunnableLoop,
+} from '../../fast-path/multi-step-loop.ts';
+import { status } from '../../instance/fmi-api.ts';
 import type { NumericArray } from '../../wasm/numeric-array.ts';
 import type { Addon, Handle } from '../addon.ts';
 import type { EngineClient } from '../engine/engine-client.ts';
-import type { Memory } from '../shared-buffers.ts';
+import type { Memory, SharedPlace } from '../shared-buffers.ts';
 import { LoopProgram } from './loop-program.ts';
 
 /** An FMU of a process, with its number there. */
@@ -33,6 +40,12 @@ const inBlock = 0xffffffff;
 /** Stands for no loop to replace. */
 const noLoop = 0xffffffff;
 const largestStatus = 5;
+const byteKind = 1;
+
+/** Limits of rows: their number, and their memory [bytes]. */
+const [mostRows, mostRowBytes] = [4096, 2 ** 20];
+/** Marks a call that keeps rows (`with_rows`). */
+const withRows = 2 ** 30;
 
 /**
  * Builds loops over the FMUs of one process, which run there (`process-loop.c`). A call crosses to
@@ -41,7 +54,7 @@ const largestStatus = 5;
  */
 export class ProcessLoops implements LoopBuilder {
   changes = 0;
-  private mirror: { readonly buffer: ArrayBuffer; readonly offset: number; readonly bytes: number } | undefined;
+  private mirror: { readonly place: SharedPlace; readonly bytes: number } | undefined;
   private number = noLoop;
 
   constructor(
@@ -49,71 +62,194 @@ export class ProcessLoops implements LoopBuilder {
     private readonly members: readonly ProcessMember[],
   ) {}
 
-  make(plan: LoopPlan): (() => void) | undefined {
+  make(plan: LoopPlan): RunnableLoop | undefined {
     const { addon, members } = this;
-    const [first] = members;
-    const { block } = first.line;
+    const [{ line, memory, unit }] = members;
     const { loopUnit, loopStep } = addon.places;
-    const cells = new Int32Array(block);
-    const program = new MirroredProgram(members, block);
+    const cells = new Int32Array(line.block);
+    const program = new MirroredProgram(members, line.block);
     program.whole({ ...plan, cells, unitCell: loopUnit / 4, stepsCell: loopStep / 4 });
-    const numbers = program.seats.map(({ unit }) => members.findIndex((each) => each.unit === unit));
+    const numbers = program.seats.map((seat) => members.findIndex((each) => each.unit === seat.unit));
     if (numbers.includes(-1)) return undefined;
-    const memory = this.mirrorOf(program.mirrorBytes());
-    const { table, copies } = program.placed(memory);
-    const operands = first.line.begin().word(this.number).array(Uint32Array.from(program.words));
+    const bytes = program.mirrorBytes();
+    const place = this.mirrorOf(bytes);
+    const { table, copies } = program.placed(place);
+    const operands = line.begin().word(this.number).array(Uint32Array.from(program.words));
     operands.array(Float64Array.from(program.reals)).array(Uint32Array.from(table));
     operands.array(Uint32Array.from(numbers));
-    if (first.line.transact('loop') !== status.ok) return undefined;
-    this.number = first.line.result(8).word();
-    return this.runner(plan, cells, copies);
+    if (line.transact('loop') !== status.ok) return undefined;
+    this.number = line.result(8).word();
+    const call = addon.bind(unit, addon.operations.runLoop, this.number);
+    const loop = new ProcessLoop(addon, line, plan, { cells, copies, call });
+    return {
+      run: () => loop.run(),
+      rows: this.rowsOf(loop, { place, bytes }, memory),
+    };
   }
 
   /** Returns shared memory of this size. A new loop replaces the one before, so both may use it. */
-  private mirrorOf(bytes: number): { segment: number; buffer: ArrayBuffer; offset: number } {
-    const { memory } = this.members[0];
+  private mirrorOf(bytes: number): SharedPlace {
     if (this.mirror === undefined || this.mirror.bytes < bytes)
-      this.mirror = { ...memory.place(2 * bytes), bytes: 2 * bytes };
-    const { buffer, offset } = this.mirror;
-    return { segment: memory.buffers.indexOf(buffer), buffer, offset };
+      this.mirror = { place: this.members[0].memory.place(2 * bytes), bytes: 2 * bytes };
+    return this.mirror.place;
   }
 
-  private runner(plan: LoopPlan, cells: Int32Array, copies: readonly MirrorCopy[]): () => void {
-    const { addon } = this;
-    const { line, unit } = this.members[0];
-    const { control: c, units } = plan;
-    const desk = new Int32Array(addon.desk);
-    const call = addon.bind(unit, addon.operations.runLoop, this.number);
-    const { make } = addon;
-    const unitCell = addon.places.loopUnit / 4;
-    const stepsCell = addon.places.loopStep / 4;
-    return () => {
-      const n = c[control.n];
-      const count = c[control.count];
-      const row = c[control.row];
-      for (let i = 0; i < copies.length; i++) copyTo(copies[i]);
-      desk[0] = call;
-      make();
-      const isGone = desk[1] < 0;
-      const k = Math.min(Math.max(cells[unitCell], 0), units.length - 1);
-      plan.cells[plan.unitCell] = k;
-      if (isGone) {
-        // The next call of the FMU that was computing reports how the process ended.
-        const isSingle = c[control.single] !== 0;
-        const done = isSingle ? 0 : Math.min(Math.max(cells[stepsCell] - n, 0), count - 1);
-        c[control.n] = n + done;
-        c[control.count] = count - done;
-        c[control.row] = row + done;
-        c[control.end] = ended.aside;
-        c[control.unit] = k;
-        return;
-      }
-      for (let i = 0; i < copies.length; i++) copyFrom(copies[i]);
-      if (c[control.single] === 0) plan.cells[plan.stepsCell] = c[control.n];
-      if (desk[1] !== status.ok || !isSound(c, { n, count, row }, units.length))
-        line.rejectAnswer('runLoop', desk[1] as Status);
+  /** Returns the rows of a loop, whose memory is shared at the first use. */
+  private rowsOf(
+    loop: ProcessLoop,
+    { place, bytes }: { place: SharedPlace; bytes: number },
+    memory: Memory,
+  ): LoopRows {
+    const { addon, number } = this;
+    const [{ line, unit }] = this.members;
+    const most = Math.max(1, Math.min(mostRows, Math.floor(mostRowBytes / bytes)));
+    let call: number | undefined;
+    const share = (): number => {
+      const rows = memory.place(most * bytes);
+      const array = (at: SharedPlace, length: number): number[] => [0, at.segment, at.offset, length, byteKind];
+      line.begin().word(number);
+      line.operands.array(Uint32Array.from([...array(place, bytes), ...array(rows, most * bytes)])).word(most);
+      if (line.transact('keepRows') !== status.ok) line.rejectAnswer('keepRows', status.error);
+      loop.showFrom(rows, place, bytes);
+      return addon.bind(unit, addon.operations.runLoop, number + withRows);
+    };
+    return {
+      most,
+      get isOver() {
+        return loop.isOver;
+      },
+      run: () => {
+        call ??= share();
+        return loop.ahead(call);
+      },
+      show: (row) => loop.show(row),
+      finish: () => loop.finish(),
     };
   }
+}
+
+/** What a loop of a process works on: progress in the first block, copies, number of the call. */
+interface LoopMemory {
+  readonly cells: Int32Array;
+  readonly copies: readonly MirrorCopy[];
+  readonly call: number;
+}
+
+/** A loop that runs in another process. */
+class ProcessLoop {
+  private readonly desk: Int32Array;
+  private readonly controlCopy: MirrorCopy;
+  private readonly unitCell: number;
+  private readonly stepsCell: number;
+  /** Step, number of steps, and row of the last request. */
+  private n = 0;
+  private count = 0;
+  private row = 0;
+  private isGone = false;
+  /** True if the last request ended with a step that needs attention. */
+  isOver = false;
+  private readonly answer = new Float64Array(control.size);
+  private readonly answerWords = new Int32Array(this.answer.buffer);
+  private rows: readonly RowCopy[] = [];
+
+  constructor(
+    private readonly addon: Addon,
+    private readonly line: EngineClient,
+    private readonly plan: LoopPlan,
+    private readonly memory: LoopMemory,
+  ) {
+    this.desk = new Int32Array(addon.desk);
+    this.controlCopy = memory.copies.find(({ own }) => own.buffer === plan.control.buffer) as MirrorCopy;
+    this.unitCell = addon.places.loopUnit / 4;
+    this.stepsCell = addon.places.loopStep / 4;
+  }
+
+  run(): void {
+    this.request(this.memory.call);
+    this.finish();
+  }
+
+  /** Makes steps that keep rows. Returns their number. */
+  ahead(call: number): number {
+    this.request(call);
+    const done = this.isGone ? this.stepsBegun() : this.stepsDone();
+    this.isOver = this.isGone || this.answer[control.end] !== ended.done;
+    return done;
+  }
+
+  private request(call: number): void {
+    const { control: c } = this.plan;
+    const { copies } = this.memory;
+    this.n = c[control.n];
+    this.count = c[control.count];
+    this.row = c[control.row];
+    for (let i = 0; i < copies.length; i++) copyTo(copies[i]);
+    this.desk[0] = call;
+    this.addon.make();
+    this.isGone = this.desk[1] < 0;
+  }
+
+  /** Takes the values and `control` from the process. If it has ended, lets its FMU report that. */
+  finish(): void {
+    const { plan, desk, n, count, row } = this;
+    const { control: c, units } = plan;
+    const { copies, cells } = this.memory;
+    const k = Math.min(Math.max(cells[this.unitCell], 0), units.length - 1);
+    plan.cells[plan.unitCell] = k;
+    if (this.isGone) {
+      const done = c[control.single] === 0 ? this.stepsBegun() : 0;
+      c[control.n] = n + done;
+      c[control.count] = count - done;
+      c[control.row] = row + done;
+      c[control.end] = ended.aside;
+      c[control.unit] = k;
+      return;
+    }
+    for (let i = 0; i < copies.length; i++) copyFrom(copies[i]);
+    if (c[control.single] === 0) plan.cells[plan.stepsCell] = c[control.n];
+    if (desk[1] !== status.ok || !isSound(c, { n, count, row }, units.length))
+      this.line.rejectAnswer('runLoop', desk[1]);
+  }
+
+  /** Returns the number of complete steps when the process ended. */
+  private stepsBegun(): number {
+    return Math.min(Math.max(this.memory.cells[this.stepsCell] - this.n, 0), this.count - 1);
+  }
+
+  /** Returns the number of complete steps of an answer that is not checked yet. */
+  private stepsDone(): number {
+    const { answer, answerWords } = this;
+    const { copy } = this.controlCopy;
+    for (let i = 0; i < answerWords.length; i++) answerWords[i] = copy[i];
+    const done = answer[control.n] - this.n;
+    return Number.isInteger(done) && done >= 0 && done <= this.count ? done : 0;
+  }
+
+  /** Sets where the rows lie, each like the mirror. */
+  showFrom(rows: SharedPlace, mirror: SharedPlace, bytes: number): void {
+    this.rows = this.memory.copies.map(({ own, copy }) => {
+      const Words = own instanceof Int32Array ? Int32Array : Uint8Array;
+      const size = Words.BYTES_PER_ELEMENT;
+      const first = (copy.byteOffset - mirror.offset) / size;
+      return { own, rows: new Words(rows.buffer, rows.offset), first, stride: bytes / size };
+    });
+  }
+
+  show(row: number): void {
+    for (let k = 0; k < this.rows.length; k++) {
+      const { own, rows, first, stride } = this.rows[k];
+      const from = first + row * stride;
+      for (let i = 0; i < own.length; i++) own[i] = rows[from + i];
+    }
+  }
+}
+
+/** Words of this side, and where they lie in the rows. */
+interface RowCopy {
+  readonly own: MirrorCopy['own'];
+  readonly rows: MirrorCopy['own'];
+  readonly first: number;
+  readonly stride: number;
 }
 
 /** The request of a loop: its first step, number of steps, and first row. */
@@ -205,7 +341,7 @@ class MirroredProgram extends LoopProgram {
   }
 
   /** Places all ranges in this memory, and returns the table of arrays and the copies. */
-  placed(memory: { segment: number; buffer: ArrayBuffer; offset: number }): {
+  placed(memory: SharedPlace): {
     table: number[];
     copies: MirrorCopy[];
   } {
