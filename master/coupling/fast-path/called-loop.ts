@@ -41,6 +41,8 @@ export class CalledLoop implements Stateful {
   private stepsAhead = 0;
   private endsAhead = false;
   private wanted = firstCount;
+  /** True if the last steps in advance ended with the first one. */
+  private isCrowded = false;
   private readonly loops: LoopBuilder;
   /** Value of its `changes` when all units were last checked. */
   private looked = -1;
@@ -114,6 +116,10 @@ export class CalledLoop implements Stateful {
   foresee(n: number, count: number, points: CommunicationPoints): number {
     const c = this.control;
     this.forgetAhead();
+    if (this.isCrowded) {
+      this.isCrowded = false;
+      return 0;
+    }
     this.lookAtAll();
     this.loop ??= this.make(this.members);
     const rows = this.loop?.rows;
@@ -127,6 +133,7 @@ export class CalledLoop implements Stateful {
     this.stepsAhead = rows.run();
     this.firstAhead = n;
     this.endsAhead = rows.isOver;
+    this.isCrowded = this.stepsAhead === 0;
     const isWhole = this.stepsAhead === most;
     this.wanted = isWhole ? Math.min(4 * most, rows.most) : Math.max(firstCount, this.stepsAhead);
     return this.stepsAhead + Number(this.endsAhead);

@@ -181,7 +181,7 @@ export class Session implements InnerView, Stateful {
     const [first] = this.instances;
     if (units.length === 1 && connections.length === 0 && first.foresee !== undefined)
       return (n, count, points) => first.foresee?.((k) => points.at(n + k), count) ?? -1;
-    return this.points === undefined ? coupling.foresee : undefined;
+    return coupling.foresee;
   }
 
   get residuals(): Residuals {
