@@ -113,6 +113,8 @@ export function loopOf(instance: object): LoopableInstance | undefined {
 export interface LoopBuilder {
   /** Increases whenever `until` or `parts` of an instance may have changed. */
   changes: number;
+  /** True if a call of several steps ends early after some time. */
+  readonly limitsTime?: boolean;
   /**
    * Builds the loop controlled by `control`. Returns undefined if a value's type cannot be converted
    * to its target's type.

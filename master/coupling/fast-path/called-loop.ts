@@ -47,6 +47,11 @@ export class CalledLoop implements Stateful {
   /** Value of its `changes` when all units were last checked. */
   private looked = -1;
 
+  /** True if the loop runs in another process, and so ends early after some time. */
+  get limitsTime(): boolean {
+    return this.loops.limitsTime === true;
+  }
+
   private constructor(
     private readonly instances: readonly Instance[],
     private readonly members: readonly LoopableInstance[],

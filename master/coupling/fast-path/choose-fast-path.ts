@@ -28,6 +28,7 @@ export interface Stepper extends Stateful {
   several(bonds: readonly BondResidual[], points: CommunicationPoints): RunBatch | undefined;
   /** See `BatchCoupling`. */
   readonly foresee?: Foresee;
+  readonly limitsTime?: boolean;
 }
 
 /** Number of units from which on one shared memory is smaller than one memory per unit. */

@@ -138,6 +138,8 @@ export class SystemLoop implements Stateful {
 export interface BatchCoupling {
   several: SystemLoop['several'];
   readonly foresee?: Foresee | undefined;
+  /** True if a call of several steps ends early after some time. */
+  readonly limitsTime?: boolean | undefined;
 }
 
 /**

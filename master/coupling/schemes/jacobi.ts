@@ -37,6 +37,7 @@ class Jacobi implements Coupling, BatchCoupling {
    */
   private readonly fast: Stepper | undefined;
   readonly foresee: Foresee | undefined;
+  readonly limitsTime: boolean | undefined;
 
   constructor({ system, instances, activity, exchange, together, joints, refuseInvalid }: CouplingContext) {
     this.exchange = exchange(system.connections);
@@ -48,6 +49,7 @@ class Jacobi implements Coupling, BatchCoupling {
     const transfers = this.macros.length > 0 || joints !== undefined ? undefined : this.exchange.transfers();
     this.fast = fastStepper(instances, transfers, system.step, activity);
     const { fast } = this;
+    this.limitsTime = fast?.limitsTime;
     if (fast?.foresee !== undefined) this.foresee = (n, count, points) => fast.foresee?.(n, count, points) ?? -1;
   }
 

@@ -89,6 +89,8 @@ export class Session implements InnerView, Stateful {
   /** Makes steps in advance, and the step before which it is asked again. */
   private readonly foresee: Foresee | undefined;
   private nextLookAhead = Number.POSITIVE_INFINITY;
+  /** Step before which steps in advance are known. */
+  private knownUntil = 0;
   /** Evidence for the verdict on the run. */
   readonly evidence: Evidence;
   /** Limits of the verdict. */
@@ -171,7 +173,7 @@ export class Session implements InnerView, Stateful {
     if (system.inputs.length > 0 || this.lines !== undefined || !observers.hasOnlyBonds) return undefined;
     if (this.points !== undefined) return undefined;
     const batches = coupling.several?.(observers.residuals.bonds, this.grid);
-    return batches && new BatchedSteps(batches);
+    return batches && new BatchedSteps(batches, coupling.limitsTime);
   }
 
   /** Returns how steps are made in advance, if all inputs of the system are constant. */
@@ -305,7 +307,7 @@ export class Session implements InnerView, Stateful {
 
   private advanceTo(end: number, stop: () => boolean): void {
     const { coupling, observers, system, activity, batches, reportsSubsteps, lines, grid, evidence } = this;
-    while (batches !== undefined && this.n < end && !stop()) {
+    while (batches !== undefined && this.usesBatch(end) && !stop()) {
       if (this.n >= this.nextInspection && this.checkAbandoned()) return;
       const done = batches.advance(this.n, Math.min(end, evidence.next));
       this.stepsDone += done;
@@ -329,6 +331,13 @@ export class Session implements InnerView, Stateful {
       activity.cells[cell.steps] = this.n;
       this.handlePoint(this.time());
     }
+  }
+
+  /** Reports whether the next steps up to `end` are a batch. Few steps are better made in advance. */
+  private usesBatch(end: number): boolean {
+    const isForeseen = this.n < this.knownUntil;
+    const isAsked = this.nextLookAhead !== Number.POSITIVE_INFINITY;
+    return this.n < end && !isForeseen && (!isAsked || end - this.n >= stepsBetweenQueries);
   }
 
   /**
@@ -394,6 +403,7 @@ export class Session implements InnerView, Stateful {
     this.activity.cells[cell.unit] = 0;
     const { n, grid } = this;
     const done = this.foresee?.(n, this.steps - n, grid) ?? -1;
+    this.knownUntil = n + Math.max(0, done);
     this.nextLookAhead = done < 0 ? Number.POSITIVE_INFINITY : n + (done === 0 ? stepsBetweenQueries : done);
   }
 

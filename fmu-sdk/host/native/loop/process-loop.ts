@@ -54,6 +54,7 @@ const withRows = 2 ** 30;
  */
 export class ProcessLoops implements LoopBuilder {
   changes = 0;
+  readonly limitsTime = true;
   private mirror: { readonly place: SharedPlace; readonly bytes: number } | undefined;
   private number = noLoop;
 
