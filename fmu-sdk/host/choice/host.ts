@@ -26,6 +26,8 @@ export interface RunMode {
   trusted: boolean;
   /** Extra permissions of a native FMU in a separate process. */
   allow?: readonly Permission[];
+  /** `each`: a native FMU in a separate process never shares the process with others. */
+  isolate?: 'each';
   /**
    * Calls a fmukit FMU through the FMI functions of its component, because only such calls can be
    * recorded.

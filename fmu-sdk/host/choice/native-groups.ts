@@ -13,7 +13,7 @@ import { nativeLibrary } from './platform-name.ts';
  * Lets isolated native FMUs of a system share a process, so that a step of all of them crosses to it
  * once. An FMU keeps a process of its own in these cases:
  *
- * - it is trusted, or runs under Wine;
+ * - it is trusted, runs under Wine, or is to be isolated from others;
  * - it can be instantiated only once in a process;
  * - its process must be copied for rollback;
  * - libraries lie beside its library, whose names could be those of another FMU;
@@ -71,7 +71,7 @@ function libraryOf(
   { binary, description }: GatheredInstance<NativeBinary>,
   rollback: boolean,
 ): GroupLibrary | undefined {
-  const mayShare = !binary.trusted && mayRepeat(binary, description) && !needsCopies(binary, description, rollback);
+  const mayShare = !binary.trusted && binary.isolate !== 'each' && mayRepeat(binary, description) && !needsCopies(binary, description, rollback);
   if (!mayShare) return undefined;
   const archive = archiveFromContent(binary.archive, zlib);
   const path = nativeLibrary(archive, description, description[binary.kind]?.modelIdentifier ?? '');

@@ -89,7 +89,9 @@ export async function nativeCalls(binary: NativeBinary, opening: NativeOpening):
       },
       onIdleSeconds: (seconds) =>
         opening.noticed?.(
-          `its threads used ${seconds.toFixed(1)} s of CPU time between calls. Ask the FMU's author to stop them after each call.`,
+          process === undefined
+            ? `its threads used ${seconds.toFixed(1)} s of CPU time between calls. Ask the FMU's author to stop them after each call.`
+            : `threads in its process used ${seconds.toFixed(1)} s of CPU time between calls. Run each FMU in its own process (--isolate each) to see whose they are.`,
         ),
     });
   const library = waiting?.library ?? (await (isKept ? kept.loaded(load) : load()));

@@ -45,7 +45,7 @@ export function reasonOfEnd(what: string, operation: string, end: ProcessEnd, li
   }
   if (how === 'lingers')
     return (
-      `run ${what}: its threads used ${cpuSeconds.toFixed(1)} s of CPU time between calls. The limit is ${limits.callSeconds} s beyond a tenth ` +
+      `run ${what}: ${neighbours === 0 ? 'its threads' : 'threads in its process'} used ${cpuSeconds.toFixed(1)} s of CPU time between calls. The limit is ${limits.callSeconds} s beyond a tenth ` +
       `of the wall time. The FMU's process was ended. Allow more time, or ask the FMU's author.`
     );
   const memory =

@@ -19,6 +19,10 @@ const tolerated = 1;
 interface ProcessOfClients {
   /** Number of its FMUs. */
   readonly size: number;
+  /** Its first block, with the calls that its sandbox rejected. */
+  readonly block: ArrayBuffer | undefined;
+  /** Returns true the first time, because the CPU time between calls is that of the process. */
+  takesIdleTime(): boolean;
   ended(line: EngineClient): void;
   endedBy(line: EngineClient): EngineClient | undefined;
 }
@@ -197,7 +201,8 @@ export class EngineClient {
     this.open = false;
     const [used, excess] = this.addon.idle(this.unit);
     this.addon.close(this.unit);
-    if (end === undefined && !this.endReported && excess > tolerated) this.onIdleSeconds?.(used);
+    const isMuch = end === undefined && !this.endReported && excess > tolerated;
+    if (isMuch && this.process?.takesIdleTime() !== false) this.onIdleSeconds?.(used);
     return end;
   }
 
@@ -237,7 +242,7 @@ export class EngineClient {
     const { refusals, refusalBytes } = this.addon.places;
     return refusals === undefined
       ? ''
-      : rejectedCallsText(new Uint8Array(this.block, refusals, 4 * refusalBytes));
+      : rejectedCallsText(new Uint8Array(this.process?.block ?? this.block, refusals, 4 * refusalBytes));
   }
 
   /**

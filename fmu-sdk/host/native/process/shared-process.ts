@@ -36,6 +36,7 @@ export class SharedProcess {
   private readonly members: ProcessMember[] = [];
   private started: Promise<StartedProcess> | undefined;
   private entered = 0;
+  private hasIdleTime = false;
   /** The FMU with which the process ended. */
   private culprit: EngineClient | undefined;
   /** Loops over its FMUs. */
@@ -52,6 +53,16 @@ export class SharedProcess {
   /** Number of its FMUs. */
   get size(): number {
     return this.libraries.length;
+  }
+
+  get block(): ArrayBuffer | undefined {
+    return this.members[0]?.line.block;
+  }
+
+  takesIdleTime(): boolean {
+    const isFirst = !this.hasIdleTime;
+    this.hasIdleTime = true;
+    return isFirst;
   }
 
   /** Returns the limits of a process of several FMUs with these limits. */
