@@ -66,6 +66,9 @@ class Hostile implements Addon {
   async start(): Promise<Handle> {
     return {} as Handle;
   }
+  join(): Handle | undefined {
+    return undefined;
+  }
   process(): number {
     return 0;
   }

@@ -53,7 +53,7 @@ export interface SystemFiles {
 export async function assemble(
   json: JsonFile<SystemFile>,
   files: SystemFiles,
-  options: Pick<RunMode, 'allow'> & { trusted?: boolean; settings?: SystemSettings },
+  options: Pick<RunMode, 'allow' | 'isolate'> & { trusted?: boolean; settings?: SystemSettings },
   prefix = true,
 ): Promise<CheckedSystem> {
   const { units } = json.value;
@@ -65,7 +65,8 @@ export async function assemble(
     const policies = [json.value.requireSignature, requireSignature];
     const joined = givenInterface === undefined && integrated.has(name);
     const kind = joined ? 'modelExchange' : givenInterface;
-    const driving = { kind, solver, tolerance, trusted: options.trusted, allow: union(allow, options.allow) };
+    const { trusted, isolate } = options;
+    const driving = { kind, solver, tolerance, trusted, isolate, allow: union(allow, options.allow) };
     const key = JSON.stringify([fmu, driving, policies]);
     // Units of the same file share what was read, and with it the compiled module.
     const reading = opened.get(key) ?? files.unit(fmu, driving, policies);

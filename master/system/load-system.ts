@@ -22,10 +22,12 @@ import { type SystemSettings, systemSettingKinds } from './system-overrides.ts';
 
 /** Options for loading a system that its file does not define. */
 export interface SystemOptions {
-  /** Runs native units in this process (faster) instead of one process each. Default: false. */
+  /** Runs native units in this process instead of a sandboxed one. Default: false. */
   trusted?: boolean | undefined;
   /** Extra permissions of every native unit, in addition to the permissions in the system. */
   allow?: readonly Permission[] | undefined;
+  /** `each`: every native unit gets a process of its own. Default: they share one if they can. */
+  isolate?: 'each' | undefined;
   /** Custom hosts, in addition to the built-in ones. */
   hosts?: readonly Host[] | undefined;
   /** Custom input formats, in addition to the built-in ones. */
@@ -65,6 +67,7 @@ export interface ResolveOptions extends SystemOptions {
 const systemKinds: OptionTable<SystemOptions> = {
   trusted: 'boolean',
   allow: requirePermissions,
+  isolate: 'text',
   hosts: 'named',
   sources: 'named',
   unitFiles: 'map',

@@ -106,7 +106,12 @@ const unknown = (instance: Instance): Instance =>
     },
   });
 
-async function runOf(system: CheckedSystem, loop: boolean, strides: readonly number[]): Promise<Run> {
+async function runOf(
+  system: CheckedSystem,
+  loop: boolean,
+  strides: readonly number[],
+  foresight?: boolean,
+): Promise<Run> {
   const activity = { cells: new Int32Array(4) };
   const instances = await openInstances(system, activity, hosts);
   const run: Run = { lines: [], looped: false, aside: 0 };
@@ -120,7 +125,7 @@ async function runOf(system: CheckedSystem, loop: boolean, strides: readonly num
       Object.defineProperty(instance, 'step', { value: counted });
       return loop ? instance : unknown(instance);
     });
-    const session = new Session(system, { activity, instances: used });
+    const session = new Session(system, { activity, instances: used, foresight: foresight === true });
     run.looped = (session as unknown as { coupling: { fast?: object } }).coupling.fast instanceof CalledLoop;
     session.start();
     const values = system.units.flatMap(({ description }, k) =>
@@ -137,6 +142,8 @@ async function runOf(system: CheckedSystem, loop: boolean, strides: readonly num
         [session.n, session.time(), session.ended?.unit, ...values.map((read) => read()), ...bonds].join(' '),
       );
     };
+    // Values of steps in advance are those that were read before.
+    if (foresight !== undefined) for (const read of values) read();
     for (const stride of strides) {
       session.advance(stride);
       recordLine();
@@ -159,7 +166,11 @@ function bitsOf(value: number): string {
   return word[0].toString(16);
 }
 
+const ones = (count: number): number[] => Array.from({ length: count }, () => 1);
 const few = [1, 1, 1, 2, 5, 30, 1, 60, 28];
+
+/** True if the units run in this process, false if they run in a process that they share. */
+let trusted = true;
 
 /** Runs both ways, expects equal results, and returns them. */
 async function equal(file: Partial<SystemFile>, strides = few): Promise<Run> {
@@ -169,10 +180,14 @@ async function equal(file: Partial<SystemFile>, strides = few): Promise<Run> {
     algorithm: { scheme: 'jacobi', step: 1 / 64, order: 0 },
     ...file,
   } as SystemFile;
-  const system = await resolveSystem(whole, join(folder, 'ring.json'), { trusted: true });
+  const system = await resolveSystem(whole, join(folder, 'ring.json'), { trusted });
   const [reference, loop] = [await runOf(system, false, strides), await runOf(system, true, strides)];
   expect(loop.lines).toEqual(reference.lines);
   expect([reference.looped, loop.looped]).toEqual([false, true]);
+  // Steps in advance, one by one.
+  const ahead = await runOf(system, true, strides.flatMap(ones), true);
+  const plain = await runOf(system, false, strides.flatMap(ones), false);
+  expect(ahead.lines).toEqual(plain.lines);
   expect(reference.aside).toBeGreaterThanOrEqual(loop.aside);
   return loop;
 }
@@ -183,8 +198,13 @@ const ring = (...ends: string[]): SystemFile['connections'] =>
   ends.map((from, i) => ({ from, to: ends[(i + 1) % ends.length].replace('y', 'u') }));
 const algorithm = (order: 0 | 1 | 2): SystemFile['algorithm'] => ({ scheme: 'jacobi', step: 1 / 64, order });
 
-describe.skipIf(noCompiler !== undefined)('the coupling loop over units that are called in C', () => {
-  beforeEach(() => {
+describe.each([
+  ['in this process', true],
+  ['in a process that they share', false],
+])('the coupling loop over units that are called in C %s', (_, isTrusted) => {
+  beforeEach((context) => {
+    if (noCompiler !== undefined || (!isTrusted && process.platform !== 'linux')) context.skip();
+    trusted = isTrusted;
     vi.stubEnv('FMUKIT_FAST_PATH', 'on');
   });
   afterEach(() => {
@@ -221,7 +241,9 @@ describe.skipIf(noCompiler !== undefined)('the coupling loop over units that are
     expect(outputs[2]).toEqual(outputs[0]);
   });
 
-  it('the compiled loop runs the steps of a single unit', async () => {
+  it('the compiled loop runs the steps of a single unit', async (context) => {
+    // An isolated unit has its process for itself.
+    if (!isTrusted) context.skip();
     const { aside } = await equal({ units: units('three'), connections: [] });
     expect(aside).toBe(1);
   });

@@ -10,6 +10,7 @@ export function wrapCustomHost(host: Host): Host {
   const { name } = host;
   new UserCode(`register host "${name}": it`).requireMembers('host', host, 'find', 'open');
   return {
+    ...host,
     name,
     async find(unit, driving): Promise<Binary | undefined> {
       const code = new UserCode(`load ${unit.archive.file}: the host "${name}"`);

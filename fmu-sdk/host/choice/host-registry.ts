@@ -2,6 +2,7 @@ import { Registry } from '../../util/registry.ts';
 import { coreHost } from '../wasm/core-host.ts';
 import { wrapCustomHost } from './custom-host.ts';
 import type { Host } from './host.ts';
+import type { NativeBinary } from './native-binary.ts';
 
 /** Loads a host of `third-party-hosts.ts` on first use, because fmukit FMUs do not need it. */
 function lazyHost(name: 'component' | 'native'): Host {
@@ -10,6 +11,8 @@ function lazyHost(name: 'component' | 'native'): Host {
     name,
     find: async (unit, driving) => (await loaded()).find(unit, driving),
     open: async (binary, unit) => (await loaded()).open(binary, unit),
+    startsProcess: (binary) => name === 'native' && !(binary as NativeBinary).trusted,
+    gather: async (instances, gathering) => (await loaded()).gather?.(instances, gathering),
   };
 }
 

@@ -26,6 +26,8 @@ export interface RunMode {
   trusted: boolean;
   /** Extra permissions of a native FMU in a separate process. */
   allow?: readonly Permission[];
+  /** `each`: a native FMU in a separate process never shares the process with others. */
+  isolate?: 'each';
   /**
    * Calls a fmukit FMU through the FMI functions of its component, because only such calls can be
    * recorded.
@@ -74,6 +76,21 @@ export interface Host<B extends Binary = Binary> {
    * time. Default: false.
    */
   startsProcess?(binary: B): boolean;
+  /** Receives all instances of a system that this host will open, before the first one. */
+  gather?(instances: readonly GatheredInstance<B>[], gathering: Gathering): void | Promise<void>;
+}
+
+/** What instances of a system share, as in `HostOptions`. */
+export interface Gathering {
+  readonly shared: Map<unknown, unknown>;
+  readonly rollback?: boolean;
+}
+
+/** An instance that a host will open. */
+export interface GatheredInstance<B extends Binary = Binary> {
+  readonly name: string;
+  readonly binary: B;
+  readonly description: ModelDescription;
 }
 
 /** A recording file for the calls of FMUs and their results, used by `recordCalls`. */

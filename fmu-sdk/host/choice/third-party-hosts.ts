@@ -1,6 +1,5 @@
-import { type Archive, type ArchiveContent, archiveFromContent } from '../../archive/archive.ts';
+import { type Archive, archiveFromContent } from '../../archive/archive.ts';
 import { zlib } from '../../archive/open-archive.ts';
-import type { ModelDescription } from '../../description/description.ts';
 import { printableName } from '../../util/printable.ts';
 import { UserError } from '../../util/user-error.ts';
 import { componentFormOf } from '../component/component-form.ts';
@@ -11,17 +10,12 @@ import { openLibrary } from '../native/open-native.ts';
 import type { ServingLibrary } from '../native/process/kept-libraries.ts';
 import { sandboxWords } from '../native/sandbox/sandbox-options.ts';
 import { missingForWine } from '../native/wine/wine-launcher.ts';
-import type { Binary, Host, HostOptions, RunMode } from './host.ts';
+import type { Host, HostOptions } from './host.ts';
+import type { NativeBinary } from './native-binary.ts';
+import { gatherNatives, mayRepeat, needsCopies, sharedProcess } from './native-groups.ts';
 import { nativeLibrary, platformName, windowsLibrary } from './platform-name.ts';
 
-/** A shared library, run in a separate process unless it is trusted. */
-export interface NativeBinary extends Binary, RunMode {
-  readonly form: 'native';
-  readonly archive: ArchiveContent;
-  /** Marks a Windows library, which runs under Wine. */
-  readonly windows?: boolean;
-}
-
+export type { NativeBinary } from './native-binary.ts';
 /** Runs third-party FMI-LS-WASM components. */
 export const component: Host<ComponentBinary> = {
   ...openedComponent,
@@ -61,21 +55,22 @@ export const native: Host<NativeBinary> = {
     return { ...binary, windows: true, trusted: false };
   },
   open: async (binary, opening) => createDrivenInstance(await nativeCalls(binary, opening), binary, opening),
-  startsProcess: ({ trusted }) => !trusted,
+  gather: gatherNatives,
 };
 
 type NativeOpening = Pick<
   HostOptions,
   'callSeconds' | 'wallSeconds' | 'description' | 'rollback' | 'confined' | 'noticed' | 'kept'
 > &
-  Partial<Pick<HostOptions, 'shared'>>;
+  Partial<Pick<HostOptions, 'shared' | 'name'>>;
 
 /** Opens the functions of a shared library, if possible in a kept process. */
 export async function nativeCalls(binary: NativeBinary, opening: NativeOpening): Promise<FmiApi> {
   const { callSeconds, wallSeconds, description, kept } = opening;
-  const copied = opening.rollback === true && description[binary.kind]?.canGetAndSetFMUState !== true;
+  const copied = needsCopies(binary, description, opening.rollback === true);
+  const process = sharedProcess(opening.shared, opening.name);
   const isRepeatable = mayRepeat(binary, description);
-  const isKept = kept !== undefined && !binary.trusted && !copied && isRepeatable;
+  const isKept = kept !== undefined && process === undefined && !binary.trusted && !copied && isRepeatable;
   const limits = `${callSeconds} ${wallSeconds}`;
   const waiting = isKept ? kept.take(binary, limits) : undefined;
   if (waiting !== undefined) opening.confined?.(waiting.words);
@@ -87,13 +82,16 @@ export async function nativeCalls(binary: NativeBinary, opening: NativeOpening):
       allow: binary.allow,
       shared: isRepeatable ? opening.shared : undefined,
       copied,
+      process,
       confined: (sandbox) => {
         words = sandboxWords(sandbox, binary.allow, binary.windows);
         opening.confined?.(words);
       },
       onIdleSeconds: (seconds) =>
         opening.noticed?.(
-          `its threads used ${seconds.toFixed(1)} s of CPU time between calls. Ask the FMU's author to stop them after each call.`,
+          process === undefined
+            ? `its threads used ${seconds.toFixed(1)} s of CPU time between calls. Ask the FMU's author to stop them after each call.`
+            : `threads in its process used ${seconds.toFixed(1)} s of CPU time between calls. Run each FMU in its own process (--isolate each) to see whose they are.`,
         ),
     });
   const library = waiting?.library ?? (await (isKept ? kept.loaded(load) : load()));
@@ -102,11 +100,6 @@ export async function nativeCalls(binary: NativeBinary, opening: NativeOpening):
     const isGiven = isKept && kept.give({ binary, limits, library, words });
     return isGiven ? undefined : library.close();
   });
-}
-
-/** Reports whether the library may have several instances in its process. */
-function mayRepeat({ kind, windows }: NativeBinary, description: ModelDescription): boolean {
-  return windows !== true && description[kind]?.canBeInstantiatedOnlyOncePerProcess !== true;
 }
 
 function withoutWine({ file, paths }: Archive, library: string, missing: string): string {

@@ -113,11 +113,39 @@ export function loopOf(instance: object): LoopableInstance | undefined {
 export interface LoopBuilder {
   /** Increases whenever `until` or `parts` of an instance may have changed. */
   changes: number;
+  /** True if a call of several steps ends early after some time. */
+  readonly limitsTime?: boolean;
   /**
-   * Builds the function that runs the loop controlled by `control`. Returns undefined if a value's
-   * type cannot be converted to its target's type.
+   * Builds the loop controlled by `control`. Returns undefined if a value's type cannot be converted
+   * to its target's type.
    */
-  make(plan: LoopPlan): (() => void) | undefined;
+  make(plan: LoopPlan): RunnableLoop | undefined;
+}
+
+/** A loop that was built. */
+export interface RunnableLoop {
+  /** Makes steps as `control` says. Needs no `this`. */
+  readonly run: () => void;
+  /** Makes steps in advance, if one call of several steps is much cheaper than several calls. */
+  readonly rows?: LoopRows;
+}
+
+/**
+ * Steps in advance whose values are shown one after the other.
+ *
+ * Call order: (`run` → `show` for each row → `finish` if the loop ended before its count)*
+ */
+export interface LoopRows {
+  /** Limit of rows of one call. */
+  readonly most: number;
+  /** True if the loop ended after the rows with a step that needs attention. */
+  readonly isOver: boolean;
+  /** Makes steps as `control` says. Returns the number of rows. */
+  run(): number;
+  /** Sets all values to those after the step of this row, from 0. */
+  show(row: number): void;
+  /** Sets all values and `control` as `run` of the loop leaves them. */
+  finish(): void;
 }
 
 /** A column of numbers, and the value that each number sets or records. */

@@ -143,7 +143,7 @@ export class NativeLoopRows implements Rows {
       units: [parts],
       until,
     };
-    this.run = member.loops.make(plan);
+    this.run = member.loops.make(plan)?.run;
     return this.run;
   }
 }

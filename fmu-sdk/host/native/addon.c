@@ -40,11 +40,22 @@ typedef struct {
   uint32_t users;
 } Desk;
 
+/* A process of isolated FMUs, with the folder of their files. The last FMU to be closed ends it. */
+typedef struct {
+  Child child;
+  char* folder;
+  uint32_t open;
+  /* References of the FMUs and of the start. */
+  uint32_t users;
+} Process;
+
 typedef struct Unit {
   Block* block;
   Engine engine;
-  Child child;
-  bool isolated, open;
+  /* The process of an isolated FMU, and its number there. */
+  Process* process;
+  uint32_t member;
+  bool open;
   uint32_t segments;
   char* folder;
   Desk* desk;
@@ -97,7 +108,7 @@ static size_t pages(size_t bytes) {
 
 static int make_call(Unit* u, uint32_t op, uint32_t operand) {
   if (!u->open) return gone;
-  return u->isolated ? child_call(&u->child, u->block, op, operand) : engine_call(&u->engine, op, operand);
+  return u->process != NULL ? child_call(&u->process->child, (ChildCall){u->member, op, operand}) : engine_call(&u->engine, op, operand);
 }
 
 /* ---- prepared calls ---- */
@@ -160,13 +171,26 @@ static Bound* bound_of(const Desk* desk) {
   return wanted < desk->count ? desk->bound[wanted] : NULL;
 }
 
+/* Ends a process that its last FMU has left. */
+static void leave_process(Process* p) {
+  if (--p->open > 0) return;
+  child_close(&p->child);
+  remove_folder(p->folder);
+}
+
+static void forget_process(Process* p) {
+  if (p == NULL || --p->users > 0) return;
+  free(p->folder);
+  free(p);
+}
+
 static void close_unit(Unit* u) {
   if (!u->open) return;
   u->open = false;
   for (uint32_t i = 0; i < u->desk->count; i++)
     if (u->desk->bound[i] != NULL && u->desk->bound[i]->unit == u) u->desk->bound[i]->prepared.make = make_gone;
-  if (u->isolated)
-    child_close(&u->child);
+  if (u->process != NULL)
+    leave_process(u->process);
   else
     engine_close(&u->engine);
   if (u->folder[0] != 0) remove_folder(u->folder);
@@ -182,7 +206,7 @@ static void forget_unit(napi_env env, void* data, void* hint) {
   (void)env, (void)hint;
   Unit* u = data;
   /* The library of a live instance may have running threads, so it stays loaded. */
-  if (!u->isolated) u->engine.instance = u->engine.library = NULL;
+  if (u->process == NULL) u->engine.instance = u->engine.library = NULL;
   close_unit(u);
   for (uint32_t i = 0; i < u->desk->count; i++) {
     if (u->desk->bound[i] == NULL || u->desk->bound[i]->unit != u) continue;
@@ -190,6 +214,7 @@ static void forget_unit(napi_env env, void* data, void* hint) {
     u->desk->bound[i] = NULL;
   }
   leave_desk(u->desk);
+  forget_process(u->process);
   free(u->folder);
   free(u);
 }
@@ -256,7 +281,7 @@ static Start* read_start(napi_env env, Unit* u, napi_value options) {
                                               .files = bytes(env, options, "fileBytes"),
                                               .allow = (uint32_t)number_of(env, property(env, options, "allow")),
                                               .without = (uint32_t)number_of(env, property(env, options, "without")),
-                                              .folder = u->folder}};
+                                              .folder = u->process->folder}};
   return s;
 }
 
@@ -271,7 +296,7 @@ static void free_start(Start* s) {
 static void start_aside(napi_env env, void* data) {
   (void)env;
   Start* s = data;
-  s->unit->block = child_start(&s->unit->child, &s->options, s->size);
+  s->unit->block = child_start(&s->unit->process->child, &s->options, s->size);
   s->error = errno;
 }
 
@@ -285,6 +310,7 @@ static napi_value handle_of(napi_env env, Unit* u) {
 
 static void drop_unit(Unit* u) {
   leave_desk(u->desk);
+  forget_process(u->process);
   free(u->folder);
   free(u);
 }
@@ -295,6 +321,7 @@ static void report_start(napi_env env, napi_status status, void* data) {
   Unit* u = s->unit;
   napi_value result;
   if (u->block != NULL) {
+    u->process->open = 1;
     /* Without a handle, the thread is ending. */
     result = handle_of(env, u);
     if (result != NULL) napi_resolve_deferred(env, s->promise, result);
@@ -309,13 +336,14 @@ static void report_start(napi_env env, napi_status status, void* data) {
   free_start(s);
 }
 
-static Unit* new_unit(napi_env env, napi_value folder) {
+/* Returns an FMU that owns this folder. */
+static Unit* new_unit(napi_env env, char* folder) {
   Desk* desk = NULL;
   napi_get_instance_data(env, (void**)&desk);
   Unit* u = calloc(1, sizeof *u);
   u->desk = desk;
   desk->users++;
-  u->folder = text_of(env, folder);
+  u->folder = folder;
   return u;
 }
 
@@ -326,8 +354,10 @@ static napi_value start_unit(napi_env env, napi_callback_info info) {
   napi_value arguments[2], promise, name;
   size_t count = 2;
   MUST(napi_get_cb_info(env, info, &count, arguments, NULL, NULL));
-  Unit* u = new_unit(env, arguments[0]);
-  u->isolated = true;
+  Unit* u = new_unit(env, calloc(1, 1));
+  u->process = calloc(1, sizeof *u->process);
+  u->process->folder = text_of(env, arguments[0]);
+  u->process->users = 1;
   Start* s = read_start(env, u, arguments[1]);
   napi_create_promise(env, &s->promise, &promise);
   napi_create_string_utf8(env, "start of an FMU", NAPI_AUTO_LENGTH, &name);
@@ -344,7 +374,7 @@ static napi_value open_unit(napi_env env, napi_callback_info info) {
   napi_value arguments[1];
   size_t count = 1;
   MUST(napi_get_cb_info(env, info, &count, arguments, NULL, NULL));
-  Unit* u = new_unit(env, arguments[0]);
+  Unit* u = new_unit(env, text_of(env, arguments[0]));
   u->block = map_private(pages(sizeof(Block)));
   if (u->block == NULL) {
     drop_unit(u);
@@ -369,6 +399,24 @@ static Unit* unit_of(napi_env env, napi_callback_info info, napi_value* argument
   return unit;
 }
 
+/* join(unit): returns a further FMU in the process of an isolated one, or undefined. */
+static napi_value join_unit(napi_env env, napi_callback_info info) {
+  napi_value arguments[1];
+  const Unit* first = unit_of(env, info, arguments, 1);
+  if (first == NULL || !first->open || first->process == NULL) return NULL;
+  Process* p = first->process;
+  const uint32_t member = p->child.members;
+  void* block = child_join(&p->child, pages(sizeof(Block)));
+  if (block == NULL) return NULL;
+  Unit* u = new_unit(env, calloc(1, 1));
+  u->block = block;
+  u->process = p;
+  u->member = member;
+  p->users++;
+  p->open++;
+  return handle_of(env, u);
+}
+
 /* block(unit): returns its block. Call it once. */
 static napi_value get_block(napi_env env, napi_callback_info info) {
   napi_value arguments[1];
@@ -383,7 +431,7 @@ static napi_value add_segment(napi_env env, napi_callback_info info) {
   if (u == NULL) return NULL;
   const size_t bytes = pages((size_t)number_of(env, arguments[1]));
   if (!u->open || u->segments == segmentLimit) return NULL;
-  void* at = u->isolated ? child_extend(&u->child, u->block, u->segments, bytes) : map_private(bytes);
+  void* at = u->process != NULL ? child_extend(&u->process->child, u->member, u->segments, bytes) : map_private(bytes);
   if (at == NULL) return NULL;
   u->engine.segments[u->segments++] = at;
   return array_buffer(env, at, bytes);
@@ -402,14 +450,14 @@ static napi_value make(napi_env env, napi_callback_info info) {
   return NULL;
 }
 
-static bool is_posted(const Bound* b) { return b != NULL && b->unit != NULL && b->unit->open && b->unit->isolated; }
+static bool is_posted(const Bound* b) { return b != NULL && b->unit != NULL && b->unit->open && b->unit->process != NULL; }
 
 /* post(): starts the prepared call of an FMU in a separate process, and returns. */
 static napi_value post(napi_env env, napi_callback_info info) {
   void* data;
   if (napi_get_cb_info(env, info, NULL, NULL, NULL, &data) != napi_ok) return NULL;
   const Bound* b = bound_of(data);
-  if (is_posted(b)) child_post(&b->unit->child, b->unit->block, b->op, b->operand);
+  if (is_posted(b)) child_post(&b->unit->process->child, (ChildCall){b->unit->member, b->op, b->operand});
   return NULL;
 }
 
@@ -419,7 +467,7 @@ static napi_value wait_posted(napi_env env, napi_callback_info info) {
   if (napi_get_cb_info(env, info, NULL, NULL, NULL, &data) != napi_ok) return NULL;
   Desk* desk = data;
   const Bound* b = bound_of(desk);
-  desk->words[1] = is_posted(b) ? child_wait(&b->unit->child, b->unit->block) : gone;
+  desk->words[1] = is_posted(b) ? child_wait(&b->unit->process->child) : gone;
   return NULL;
 }
 
@@ -430,7 +478,7 @@ static napi_value bind_call(napi_env env, napi_callback_info info) {
   if (u == NULL) return NULL;
   const uint32_t op = (uint32_t)number_of(env, arguments[1]), operand = (uint32_t)number_of(env, arguments[2]);
   Bound bound = {.prepared = {make_gone}, .unit = u, .op = op, .operand = operand};
-  if (u->open && !u->isolated && op == op_run) bound.batch = engine_batch(&u->engine, operand);
+  if (u->open && u->process == NULL && op == op_run) bound.batch = engine_batch(&u->engine, operand);
   if (u->open) bound.prepared.make = maker_of(bound.batch);
   MUST(napi_create_uint32(env, keep_bound(u->desk, bound), &result));
   return result;
@@ -466,7 +514,7 @@ static bool seat_of(napi_env env, napi_value value, Seat* seat) {
   if (napi_get_value_external(env, value, &unit) != napi_ok) return false;
   Unit* u = unit;
   *seat = (Seat){&u->engine, &u->open};
-  return !u->isolated;
+  return u->process == NULL;
 }
 
 /* Returns the length of a list, or 0 for other values. */
@@ -540,17 +588,19 @@ static napi_value get_ending(napi_env env, napi_callback_info info) {
   napi_value arguments[1], result, item;
   Unit* u = unit_of(env, info, arguments, 1);
   if (u == NULL) return NULL;
-  const char* name = u->isolated ? names[u->child.ending] : "running";
+  static Child none;
+  Child* c = u->process != NULL ? &u->process->child : &none;
+  const char* name = names[c->ending];
   char output[4096];
-  const size_t length = u->isolated && u->open ? child_output(&u->child, output, sizeof output) : 0;
+  const size_t length = c != &none && u->open ? child_output(c, output, sizeof output) : 0;
   MUST(napi_create_array_with_length(env, 4, &result));
   napi_create_string_utf8(env, name, NAPI_AUTO_LENGTH, &item);
   napi_set_element(env, result, 0, item);
-  napi_create_int32(env, u->child.code, &item);
+  napi_create_int32(env, c->code, &item);
   napi_set_element(env, result, 1, item);
   napi_create_string_utf8(env, output, length, &item);
   napi_set_element(env, result, 2, item);
-  napi_create_double(env, 1e-9 * (double)u->child.spent, &item);
+  napi_create_double(env, 1e-9 * (double)c->spent, &item);
   napi_set_element(env, result, 3, item);
   return result;
 }
@@ -563,11 +613,11 @@ static napi_value get_idle(napi_env env, napi_callback_info info) {
   napi_value arguments[1], result, item;
   Unit* u = unit_of(env, info, arguments, 1);
   if (u == NULL) return NULL;
-  const bool has = u->open && u->isolated;
+  const bool has = u->open && u->process != NULL;
   MUST(napi_create_array_with_length(env, 2, &result));
-  napi_create_double(env, has ? 1e-9 * (double)idle_used(&u->child.idle) : 0, &item);
+  napi_create_double(env, has ? 1e-9 * (double)idle_used(&u->process->child.idle) : 0, &item);
   napi_set_element(env, result, 0, item);
-  napi_create_double(env, has ? 1e-9 * (double)idle_excess(&u->child.idle) : 0, &item);
+  napi_create_double(env, has ? 1e-9 * (double)idle_excess(&u->process->child.idle) : 0, &item);
   napi_set_element(env, result, 1, item);
   return result;
 }
@@ -579,10 +629,10 @@ static napi_value get_idle(napi_env env, napi_callback_info info) {
 static napi_value get_sandbox(napi_env env, napi_callback_info info) {
   napi_value arguments[1], result, item;
   Unit* u = unit_of(env, info, arguments, 1);
-  if (u == NULL || !u->isolated) return NULL;
+  if (u == NULL || u->process == NULL) return NULL;
   MUST(napi_create_array_with_length(env, partCount, &result));
   for (uint32_t i = 0; i < partCount; i++) {
-    napi_create_int32(env, u->child.states[i], &item);
+    napi_create_int32(env, u->process->child.states[i], &item);
     napi_set_element(env, result, i, item);
   }
   return result;
@@ -596,21 +646,23 @@ static napi_value get_process(napi_env env, napi_callback_info info) {
   napi_value arguments[1], result;
   Unit* u = unit_of(env, info, arguments, 1);
   if (u == NULL) return NULL;
-  if (u->isolated && u->child.copied) copies_hear(&u->child, true);
-  MUST(napi_create_int32(env, u->isolated ? u->child.pid : 0, &result));
+  Child* c = u->process == NULL ? NULL : &u->process->child;
+  if (c != NULL && c->copied) copies_hear(c, true);
+  MUST(napi_create_int32(env, c != NULL ? c->pid : 0, &result));
   return result;
 }
+
+static bool has_copies(const Unit* u) { return u->open && u->process != NULL && u->process->child.copied; }
 
 /*
  * hold(unit, place), back(unit, place): return the status, or −1 if the FMU is gone. A number above
  * `threads` reports extra threads.
  */
-static napi_value copy_call(napi_env env, napi_callback_info info, int (*call)(Child*, Block*, uint32_t)) {
+static napi_value copy_call(napi_env env, napi_callback_info info, int (*call)(Child*, uint32_t)) {
   napi_value arguments[2], result;
   Unit* u = unit_of(env, info, arguments, 2);
   if (u == NULL) return NULL;
-  const bool may = u->open && u->isolated && u->child.copied;
-  MUST(napi_create_int32(env, may ? call(&u->child, u->block, (uint32_t)number_of(env, arguments[1])) : gone, &result));
+  MUST(napi_create_int32(env, has_copies(u) ? call(&u->process->child, (uint32_t)number_of(env, arguments[1])) : gone, &result));
   return result;
 }
 
@@ -621,7 +673,7 @@ static napi_value back(napi_env env, napi_callback_info info) { return copy_call
 static napi_value drop(napi_env env, napi_callback_info info) {
   napi_value arguments[2];
   Unit* u = unit_of(env, info, arguments, 2);
-  if (u != NULL && u->open && u->isolated) child_drop(&u->child, (uint32_t)number_of(env, arguments[1]));
+  if (u != NULL && has_copies(u)) child_drop(&u->process->child, (uint32_t)number_of(env, arguments[1]));
   return NULL;
 }
 
@@ -633,9 +685,9 @@ static napi_value printed(napi_env env, napi_callback_info info) {
   napi_value arguments[1], result;
   Unit* u = unit_of(env, info, arguments, 1);
   if (u == NULL) return NULL;
-  const bool may = u->open && u->isolated && u->child.copied;
-  MUST(napi_create_string_utf8(env, u->child.spilled, may ? u->child.spilledBytes : 0, &result));
-  if (may) u->child.spilledBytes = 0;
+  Child* c = has_copies(u) ? &u->process->child : NULL;
+  MUST(napi_create_string_utf8(env, c == NULL ? "" : c->spilled, c == NULL ? 0 : c->spilledBytes, &result));
+  if (c != NULL) c->spilledBytes = 0;
   return result;
 }
 
@@ -682,6 +734,7 @@ NAPI_MODULE_INIT() {
   const napi_property_descriptor functions[] = {
       {"open", NULL, open_unit, NULL, NULL, NULL, napi_enumerable, NULL},
       {"start", NULL, start_unit, NULL, NULL, NULL, napi_enumerable, NULL},
+      {"join", NULL, join_unit, NULL, NULL, NULL, napi_enumerable, NULL},
       {"block", NULL, get_block, NULL, NULL, NULL, napi_enumerable, NULL},
       {"segment", NULL, add_segment, NULL, NULL, NULL, napi_enumerable, NULL},
       {"make", NULL, make, NULL, NULL, NULL, napi_enumerable, desk},
@@ -719,7 +772,7 @@ NAPI_MODULE_INIT() {
 #undef X
   napi_value places = table(env, exports, "places");
 #define X(name) number_at(env, places, #name, offsetof(Block, name));
-  X(registers) X(operandBytes) X(resultBytes) X(current) X(clocksUpdated) X(refusedBytes) X(refusals) X(log) X(arguments)
+  X(registers) X(operandBytes) X(resultBytes) X(current) X(loopUnit) X(loopStep) X(clocksUpdated) X(refusedBytes) X(refusals) X(log) X(arguments)
 #undef X
   napi_value copies = table(env, exports, "copies");
   number_at(env, copies, "allow", allow_copies);

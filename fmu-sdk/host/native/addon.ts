@@ -46,6 +46,8 @@ export interface Addon {
   open(folder: string): Handle;
   /** Starts an FMU in a separate process, which owns its folder from now on. */
   start(folder: string, options: ChildOptions): Promise<Handle>;
+  /** Returns a further FMU in the process of an isolated one, or undefined if it cannot join. */
+  join(unit: Handle): Handle | undefined;
   block(unit: Handle): ArrayBuffer;
   segment(unit: Handle, bytes: number): ArrayBuffer | undefined;
   /** Prepares a call. Returns its number for `make`, valid until the FMU is closed and released. */

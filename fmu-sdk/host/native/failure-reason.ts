@@ -25,11 +25,18 @@ export interface ProcessEnd {
   refusedBytes: number;
   /** Sentence with the calls that the sandbox rejected, or an empty text. */
   refused: string;
+  /** Number of other FMUs in its process. */
+  neighbours?: number;
+}
+
+function sharedWords(neighbours: number): string {
+  const others = neighbours === 1 ? 'another FMU' : `${neighbours} other FMUs`;
+  return `This program is not affected. It shared its process with ${others}: to be sure that it failed by itself, run each in its own (--isolate each).`;
 }
 
 /** Explains the end of an isolated FMU. */
 export function reasonOfEnd(what: string, operation: string, end: ProcessEnd, limits: NativeLimits): string {
-  const { how, code, cpuSeconds, refusedBytes, refused } = end;
+  const { how, code, cpuSeconds, refusedBytes, refused, neighbours = 0 } = end;
   if (how === 'computes' || how === 'waits') {
     const { callSeconds, wallSeconds } = limits;
     const spent = { cpu: cpuSeconds, wall: wallSeconds };
@@ -38,13 +45,13 @@ export function reasonOfEnd(what: string, operation: string, end: ProcessEnd, li
   }
   if (how === 'lingers')
     return (
-      `run ${what}: its threads used ${cpuSeconds.toFixed(1)} s of CPU time between calls. The limit is ${limits.callSeconds} s beyond a tenth ` +
+      `run ${what}: ${neighbours === 0 ? 'its threads' : 'threads in its process'} used ${cpuSeconds.toFixed(1)} s of CPU time between calls. The limit is ${limits.callSeconds} s beyond a tenth ` +
       `of the wall time. The FMU's process was ended. Allow more time, or ask the FMU's author.`
     );
   const memory =
     refusedBytes > 0
       ? ` It had requested ${refusedBytes} bytes more than its limit of ${limits.memoryBytes} bytes. Allow more memory, or ask its author.`
-      : ` ${refused === '' ? 'Ask' : `${refused} Ask`} its author. Other FMUs and this program are not affected.`;
+      : ` ${refused === '' ? 'Ask' : `${refused} Ask`} its author. ${neighbours === 0 ? 'Other FMUs and this program are not affected.' : sharedWords(neighbours)}`;
   if (how === 'exited')
     return `run ${what}: the FMU ended its process in ${operation} with exit code ${code}.${memory}`;
   const signal =

@@ -11,7 +11,7 @@ import { Memory } from './shared-buffers.ts';
  * Call order: (`calls` → … → `renew`)* → `close`.
  */
 export class LoadedLibrary {
-  private readonly memory: Memory;
+  readonly memory: Memory;
   private instances = 0;
   private isClosed = false;
 

@@ -18,6 +18,7 @@ import { EngineClient } from './engine/engine-client.ts';
 import { kindNumbers } from './instrumentation.ts';
 import { LoadedLibrary } from './loaded-library.ts';
 import { environmentOf } from './process/child-environment.ts';
+import type { SharedProcess } from './process/shared-process.ts';
 import { allowed, type Sandbox, sandboxOf } from './sandbox/sandbox-options.ts';
 import { removeUnpacked, SharedFiles, type Unpacked, unpack } from './unpack-library.ts';
 import { findWine, underWine, type Wine, wineEnvironment, wineNeeds } from './wine/wine-launcher.ts';
@@ -52,6 +53,8 @@ export interface NativeOptions {
    * library. Without it, or for an isolated FMU, each instance has its own.
    */
   shared?: Map<unknown, unknown> | undefined;
+  /** The process that this isolated FMU shares with others. Default: it has its own. */
+  process?: SharedProcess | undefined;
   /** Allows copies of an isolated FMU's process, which roll back an FMU without FMU state. */
   copied?: boolean;
   /**
@@ -102,22 +105,29 @@ export async function openLibrary(
   const isolated = options.isolated || wine !== undefined;
   const shared = isolated ? undefined : options.shared;
   const together = shared && (await SharedFiles.of(shared, archive, path, fmi));
-  const files = together?.files ?? (await unpack(archive, path, fmi));
   const leave = (): void => together?.leave();
   const limits = limitsOf(options.limits);
   const { allow = [], without = 0 } = options;
   const copied = options.copied === true && wine === undefined;
   const rights = allowed(allow) + (copied ? native.copies.allow : 0) + (wine === undefined ? 0 : native.wine);
   const confinement = { ...limits, allow: rights, without };
-  const unit = isolated
-    ? await start(native, files, what, confinement, wine)
-    : native.open(together === undefined ? files.folder : '');
+  const { process: group } = options;
+  const entry = await group?.enter({ archive, path, fmi }, (all, libraries) =>
+    start(native, { what, unpacked: all, libraries }, { ...confinement, ...group.limits(limits) }),
+  );
+  const files = entry?.files ?? together?.files ?? (await unpack(archive, path, fmi));
+  const open = (): Handle | Promise<Handle> =>
+    isolated
+      ? start(native, { what, unpacked: files, wine }, confinement)
+      : native.open(together === undefined ? files.folder : '');
+  const unit = entry?.unit ?? (await open());
   const states = native.sandbox(unit);
   const sandbox = states === undefined ? undefined : sandboxOf(native, states);
   if (sandbox !== undefined) options.confined?.(sandbox, { id: native.process(unit), folder: files.folder });
   const line = new EngineClient(native, unit, what, limits, {
     copied,
     onIdleSeconds: options.onIdleSeconds,
+    process: group,
   });
   if (fmi < 3) line.messageText = messageReader(description);
   line.functionOf = (operation) => functionName(operation, fmi, kind);
@@ -127,7 +137,8 @@ export async function openLibrary(
     const unpacked = wine === undefined ? files : underWine(files, fmi);
     line.begin().word(fmi).word(kindNumbers[kind]).text(unpacked.library).text(prefix);
     if (line.transact('load') !== status.ok) throw new UserError(cannotLoad(what, path, line, files));
-    return new LoadedLibrary(native, unit, line, leave, {
+    const loaded = new LoadedLibrary(native, unit, line, leave, {
+      processLoops: group?.loops,
       fmi,
       kind,
       what,
@@ -136,6 +147,8 @@ export async function openLibrary(
       copied: isolated && copied,
       negated: negatedReferences(description),
     });
+    if (entry !== undefined) group?.joined(entry.number, unit, line, loaded.memory);
+    return loaded;
   } catch (error) {
     line.close();
     leave();
@@ -185,16 +198,23 @@ function libraryOf(
 
 type Confinement = Omit<ChildOptions, 'program' | 'environment'>;
 
+/** Files of an isolated FMU, or those of all FMUs of a process. `what` names it in errors. */
+interface Started {
+  readonly what: string;
+  readonly unpacked: Unpacked;
+  readonly wine?: Wine | undefined;
+  /** Libraries of other FMUs of the process. */
+  readonly libraries?: readonly string[];
+}
+
 /** Starts the processes of an isolated FMU. Other FMUs can start at the same time. */
 async function start(
   native: Addon,
-  unpacked: Unpacked,
-  what: string,
+  { what, unpacked, wine, libraries }: Started,
   confinement: Confinement,
-  wine: Wine | undefined,
 ): Promise<Handle> {
   try {
-    const environment = environmentOf(unpacked);
+    const environment = environmentOf(unpacked, libraries);
     if (wine !== undefined) {
       environment.push(...wineEnvironment(wine));
       const program = join(unpacked.folder, 'unit.exe');

@@ -32,6 +32,11 @@ export class Memory {
     return { segment: this.segment, buffer: this.buffer, offset };
   }
 
+  /** All segments so far, by their number. */
+  get buffers(): readonly ArrayBuffer[] {
+    return this.segments;
+  }
+
   /** Frees all buffers. Their segments are used again, with zeros. */
   clear(): void {
     for (const buffer of this.segments.slice(0, Math.max(0, this.segment))) new Uint8Array(buffer).fill(0);

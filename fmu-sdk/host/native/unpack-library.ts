@@ -25,21 +25,57 @@ export interface Unpacked {
  * into a folder that only this user can read. `library` is its path in the archive.
  */
 export async function unpack(archive: Archive, library: string, fmi: FmiMajor): Promise<Unpacked> {
-  for (const warning of clearLeavings()) process.emitWarning(warning);
-  const folder = makeTemporaryFolder('unit');
+  const folder = unitFolder();
   try {
-    // Working folder of an isolated FMU, which receives files written without a path.
-    mkdirSync(join(folder, 'work'));
-    const libraryFolder = `${dirname(library)}/`;
-    const needed = (path: string): boolean =>
-      path.startsWith(libraryFolder) || path.startsWith('resources/') || path === 'modelDescription.xml';
-    const wanted = archive.paths.filter(needed);
-    for (const path of wanted) write(archive.file, join(folder, path), await archive.bytes(path));
-    return { folder, library: join(folder, library), resources: resourcesOf(folder, wanted, fmi) };
+    return await unpackInto(folder, { archive, path: library, fmi });
   } catch (error) {
     removeUnpacked({ folder });
     throw error;
   }
+}
+
+/** A library in an archive. */
+interface PackedLibrary {
+  readonly archive: Archive;
+  readonly path: string;
+  readonly fmi: FmiMajor;
+}
+
+/** Unpacks libraries for one process into one folder, each once. */
+export async function unpackGroup(
+  libraries: readonly PackedLibrary[],
+): Promise<{ folder: string; files: Map<Archive['content'], Map<string, Unpacked>> }> {
+  const folder = unitFolder();
+  const files = new Map<Archive['content'], Map<string, Unpacked>>();
+  try {
+    for (const [i, library] of libraries.entries()) {
+      const { content } = library.archive;
+      const known = files.get(content) ?? new Map<string, Unpacked>();
+      files.set(content, known);
+      if (!known.has(library.path)) known.set(library.path, await unpackInto(join(folder, `${i}`), library));
+    }
+    return { folder, files };
+  } catch (error) {
+    removeUnpacked({ folder });
+    throw error;
+  }
+}
+
+/** Makes the folder of a process, with the working folder, which receives files written without a path. */
+function unitFolder(): string {
+  for (const warning of clearLeavings()) process.emitWarning(warning);
+  const folder = makeTemporaryFolder('unit');
+  mkdirSync(join(folder, 'work'));
+  return folder;
+}
+
+async function unpackInto(folder: string, { archive, path, fmi }: PackedLibrary): Promise<Unpacked> {
+  const libraryFolder = `${dirname(path)}/`;
+  const needed = (file: string): boolean =>
+    file.startsWith(libraryFolder) || file.startsWith('resources/') || file === 'modelDescription.xml';
+  const wanted = archive.paths.filter(needed);
+  for (const file of wanted) write(archive.file, join(folder, file), await archive.bytes(file));
+  return { folder, library: join(folder, path), resources: resourcesOf(folder, wanted, fmi) };
 }
 
 /** Unpacked files that instances in this process share. The last one removes them. */

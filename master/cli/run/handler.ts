@@ -268,7 +268,8 @@ async function systemOf(args: RunArguments): Promise<OpenedSystem> {
       ? 'is for a single .fmu. Leave it out'
       : 'is for a single .fmu. In a system, set it for each unit: "units" / name / "%"',
   );
-  return openSystem(file, args, { ...loading, settings: { ...common, order: args.order, scheme } });
+  const { isolate } = args;
+  return openSystem(file, args, { ...loading, isolate, settings: { ...common, order: args.order, scheme } });
 }
 
 /** Rejects options for other models. `why` names an alternative, with `%` for the option. */

@@ -8,6 +8,7 @@ export interface RunArguments extends RunOptionArguments {
   file: string;
   trust: boolean;
   allow?: string;
+  isolate?: 'each';
   requireSignature?: string[];
   keyRing?: string;
 }
@@ -19,6 +20,15 @@ export const runRows: Readonly<Record<string, OptionRow>> = {
   ...runOptions,
   trust: { ...trustOption, heading, onResume: 'must be permitted again' },
   allow: { ...allowOption, heading, onResume: 'must be permitted again' },
+  isolate: {
+    heading,
+    type: 'string',
+    requiresArg: true,
+    choices: ['each'],
+    only: 'systems',
+    describe: 'give every native FMU a process of its own',
+    onResume: 'may change',
+  },
   requireSignature: {
     heading,
     type: 'string',

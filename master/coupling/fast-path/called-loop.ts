@@ -5,6 +5,7 @@ import {
   type LoopBuilder,
   type LoopParts,
   loopOf,
+  type RunnableLoop,
 } from '../../../fmu-sdk/host/fast-path/multi-step-loop.ts';
 import type { Instance } from '../../../fmu-sdk/host/instance/instance.ts';
 import type { Stateful, StateVisitor } from '../../../fmu-sdk/util/state/stateful.ts';
@@ -13,6 +14,9 @@ import type { BondResidual } from '../../energy/residual-energy.ts';
 import { cell, InstanceFailure } from '../activity.ts';
 import type { RunBatch } from './generated-loop.ts';
 import type { Transfer } from './loop-transfers.ts';
+
+/** Number of steps in advance the first time. It grows fourfold as long as all are used. */
+const firstCount = 64;
 
 /**
  * Coupling loop of a system whose units are all called by one program outside JavaScript. One call
@@ -31,10 +35,22 @@ export class CalledLoop implements Stateful {
   private points: CommunicationPoints | undefined;
   /** Parts of the units when the loop was created. */
   private parts: LoopParts[] = [];
-  private run: (() => void) | undefined;
+  private loop: RunnableLoop | undefined;
+  /** First step of the rows in advance, their number, and whether the loop ended after them. */
+  private firstAhead = Number.NaN;
+  private stepsAhead = 0;
+  private endsAhead = false;
+  private wanted = firstCount;
+  /** True if the last steps in advance ended with the first one. */
+  private isCrowded = false;
   private readonly loops: LoopBuilder;
   /** Value of its `changes` when all units were last checked. */
   private looked = -1;
+
+  /** True if the loop runs in another process, and so ends early after some time. */
+  get limitsTime(): boolean {
+    return this.loops.limitsTime === true;
+  }
 
   private constructor(
     private readonly instances: readonly Instance[],
@@ -67,11 +83,65 @@ export class CalledLoop implements Stateful {
    * Throws a `InstanceFailure`.
    */
   step(n: number, t: number, H: number): boolean {
+    const row = n - this.firstAhead;
+    if (row < this.stepsAhead) {
+      this.loop?.rows?.show(row);
+      return true;
+    }
+    const c = this.control;
+    if (row !== this.stepsAhead || !this.endsAhead) {
+      this.single(t, H);
+      return this.steps(n, 1);
+    }
+    // The loop ended in this step.
+    this.forgetAhead();
+    this.loop?.rows?.finish();
+    this.single(t, H);
+    c[control.count] = 1;
+    return this.goOn();
+  }
+
+  private single(t: number, H: number): void {
     const c = this.control;
     c[control.single] = 1;
     c[control.t] = t;
     c[control.H] = H;
-    return this.steps(n, 1);
+  }
+
+  private forgetAhead(): void {
+    this.firstAhead = Number.NaN;
+    this.endsAhead = false;
+  }
+
+  /**
+   * Makes steps from n on in advance, up to `count` of them, because nothing else will change their
+   * values. `step` then shows them one by one, with their failures. Returns the number of steps that
+   * are known, or −1 if that is not possible.
+   */
+  foresee(n: number, count: number, points: CommunicationPoints): number {
+    const c = this.control;
+    this.forgetAhead();
+    if (this.isCrowded) {
+      this.isCrowded = false;
+      return 0;
+    }
+    this.lookAtAll();
+    this.loop ??= this.make(this.members);
+    const rows = this.loop?.rows;
+    if (rows === undefined) return -1;
+    this.place(points);
+    c[control.n] = n;
+    c[control.count] = Math.min(count, this.wanted, rows.most);
+    c[control.from] = 0;
+    c[control.row] = 0;
+    const most = c[control.count];
+    this.stepsAhead = rows.run();
+    this.firstAhead = n;
+    this.endsAhead = rows.isOver;
+    this.isCrowded = this.stepsAhead === 0;
+    const isWhole = this.stepsAhead === most;
+    this.wanted = isWhole ? Math.min(4 * most, rows.most) : Math.max(firstCount, this.stepsAhead);
+    return this.stepsAhead + Number(this.endsAhead);
   }
 
   /**
@@ -81,14 +151,11 @@ export class CalledLoop implements Stateful {
   several(bonds: readonly BondResidual[], points: CommunicationPoints): RunBatch {
     this.bonds = bonds;
     this.records = new Float64Array(3 * bonds.length);
-    this.run = undefined;
+    this.loop = undefined;
     this.points = points;
     return (n, count) => {
       const c = this.control;
-      c[control.single] = 0;
-      c[control.start] = points.start;
-      c[control.pace] = points.pace;
-      c[control.scale] = points.scale;
+      this.place(points);
       this.put();
       try {
         this.steps(n, count);
@@ -99,23 +166,48 @@ export class CalledLoop implements Stateful {
     };
   }
 
+  /** Lets the loop step from point to point. */
+  private place(points: CommunicationPoints): void {
+    const c = this.control;
+    c[control.single] = 0;
+    c[control.start] = points.start;
+    c[control.pace] = points.pace;
+    c[control.scale] = points.scale;
+  }
+
+  private lookAtAll(): void {
+    const { members, loops } = this;
+    if (this.looked === loops.changes) return;
+    this.looked = loops.changes;
+    for (let k = 0; k < members.length; k++) this.look(k);
+  }
+
   private steps(n: number, count: number): boolean {
-    const { members, loops, control: c } = this;
+    const { control: c } = this;
     c[control.n] = n;
     c[control.count] = count;
     c[control.from] = 0;
-    if (this.looked !== loops.changes) {
-      this.looked = loops.changes;
-      for (let k = 0; k < members.length; k++) this.look(k);
-    }
-    for (;;) {
-      this.run ??= this.make(members);
-      if (this.run === undefined) throw new Error('the loop cannot be created again');
-      this.run();
-      if (c[control.end] === ended.done) return true;
+    c[control.row] = 0;
+    this.lookAtAll();
+    this.runLoop();
+    return this.goOn();
+  }
+
+  private runLoop(): void {
+    this.loop ??= this.make(this.members);
+    if (this.loop === undefined) throw new Error('the loop cannot be created again');
+    this.loop.run();
+  }
+
+  /** Continues until the loop is done. Returns false if an exchanged value is not finite. */
+  private goOn(): boolean {
+    const { control: c } = this;
+    while (c[control.end] !== ended.done) {
       if (c[control.end] === ended.invalid) return false;
       this.stepUnit(c[control.unit]);
+      this.runLoop();
     }
+    return true;
   }
 
   /** Steps a unit from JavaScript that needs attention. */
@@ -139,10 +231,10 @@ export class CalledLoop implements Stateful {
   private look(k: number): void {
     const member = this.members[k];
     this.until[k] = member.until;
-    if (this.parts[k] !== member.parts) this.run = undefined;
+    if (this.parts[k] !== member.parts) this.loop = undefined;
   }
 
-  private make(members: readonly LoopableInstance[]): (() => void) | undefined {
+  private make(members: readonly LoopableInstance[]): RunnableLoop | undefined {
     const { h, control, cells, transfers, history, bonds, records, until } = this;
     const units = members.map(({ parts }) => parts);
     this.parts = units;

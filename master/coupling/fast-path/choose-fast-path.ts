@@ -7,7 +7,7 @@ import type { BondResidual } from '../../energy/residual-energy.ts';
 import type { CheckedSystem } from '../../system/system.ts';
 import { type Activity, cell, inLoop } from '../activity.ts';
 import { CalledLoop } from './called-loop.ts';
-import { type RunBatch, SystemLoop } from './generated-loop.ts';
+import { type Foresee, type RunBatch, SystemLoop } from './generated-loop.ts';
 import type { Transfer } from './loop-transfers.ts';
 
 /**
@@ -26,6 +26,9 @@ export interface Stepper extends Stateful {
    * the residuals of the bonds. Undefined if that is not possible.
    */
   several(bonds: readonly BondResidual[], points: CommunicationPoints): RunBatch | undefined;
+  /** See `BatchCoupling`. */
+  readonly foresee?: Foresee;
+  readonly limitsTime?: boolean;
 }
 
 /** Number of units from which on one shared memory is smaller than one memory per unit. */

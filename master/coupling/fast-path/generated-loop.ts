@@ -137,7 +137,16 @@ export class SystemLoop implements Stateful {
 /** Coupling that may run several steps in one call. */
 export interface BatchCoupling {
   several: SystemLoop['several'];
+  readonly foresee?: Foresee | undefined;
+  /** True if a call of several steps ends early after some time. */
+  readonly limitsTime?: boolean | undefined;
 }
+
+/**
+ * Makes steps from n on in advance, up to `count` of them, if nothing else changes the values. `step`
+ * then shows them. Returns the number of steps that are known, or −1 if that is never possible.
+ */
+export type Foresee = (n: number, count: number, points: CommunicationPoints) => number;
 
 /**
  * Runs steps n … n + count − 1. Returns the number of completed steps, which is smaller if an

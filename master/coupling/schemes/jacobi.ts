@@ -4,7 +4,7 @@ import { UserError } from '../../../fmu-sdk/util/user-error.ts';
 import type { BondResidual } from '../../energy/residual-energy.ts';
 import type { Coupling, CouplingContext, CouplingScheme } from '../coupling.ts';
 import { fastStepper, type Stepper } from '../fast-path/choose-fast-path.ts';
-import type { BatchCoupling, RunBatch } from '../fast-path/generated-loop.ts';
+import type { BatchCoupling, Foresee, RunBatch } from '../fast-path/generated-loop.ts';
 import { MacroStep } from '../macro-step.ts';
 import { Handover } from '../transfer/handover.ts';
 import { loopNeeds, loopOptions } from './shared/algebraic-loop.ts';
@@ -36,6 +36,8 @@ class Jacobi implements Coupling, BatchCoupling {
    * fast path is off.
    */
   private readonly fast: Stepper | undefined;
+  readonly foresee: Foresee | undefined;
+  readonly limitsTime: boolean | undefined;
 
   constructor({ system, instances, activity, exchange, together, joints, refuseInvalid }: CouplingContext) {
     this.exchange = exchange(system.connections);
@@ -46,6 +48,9 @@ class Jacobi implements Coupling, BatchCoupling {
     this.joints = joints;
     const transfers = this.macros.length > 0 || joints !== undefined ? undefined : this.exchange.transfers();
     this.fast = fastStepper(instances, transfers, system.step, activity);
+    const { fast } = this;
+    this.limitsTime = fast?.limitsTime;
+    if (fast?.foresee !== undefined) this.foresee = (n, count, points) => fast.foresee?.(n, count, points) ?? -1;
   }
 
   get notes(): readonly string[] {

@@ -1,4 +1,4 @@
-import type { CallRecorder, Host } from '../../../fmu-sdk/host/choice/host.ts';
+import type { CallRecorder, Gathering, Host } from '../../../fmu-sdk/host/choice/host.ts';
 import { completeInstance } from '../../../fmu-sdk/host/instance/complete-instance.ts';
 import type { FmuGoneError } from '../../../fmu-sdk/host/instance/fmi-api.ts';
 import type { Instance } from '../../../fmu-sdk/host/instance/instance.ts';
@@ -75,9 +75,24 @@ export async function openInstances(
   const isAside = (k: number): boolean =>
     !isOrdered && hostOf(k).startsProcess?.(system.units[k].binary) === true;
   const units = indices ?? [...system.units.keys()];
+  if (options.kept === undefined) await gather(units, hostOf, system, { shared, rollback });
   const instances = await openInOrder(units, { isAside, open }, (opened) => closeAll(opened, activity));
   notes.tell();
   return instances;
+}
+
+/** Lets each host prepare what its instances share. */
+async function gather(
+  units: readonly number[],
+  hostOf: (k: number) => Host,
+  system: CheckedSystem,
+  gathering: Gathering,
+): Promise<void> {
+  for (const host of new Set(units.map(hostOf)))
+    await host.gather?.(
+      units.filter((k) => hostOf(k) === host).map((k) => system.units[k]),
+      gathering,
+    );
 }
 
 /** Returns the elements with a value, flat, by the name of their resized array. */

@@ -9,7 +9,7 @@ import { type Activity, cell, InstanceFailure, nobody } from '../../coupling/act
 import type { Coupling, CouplingContext, CouplingScheme } from '../../coupling/coupling.ts';
 import { PointEvents } from '../../coupling/events/point-events.ts';
 import { mayLookAhead } from '../../coupling/fast-path/choose-fast-path.ts';
-import type { BatchCoupling } from '../../coupling/fast-path/generated-loop.ts';
+import type { BatchCoupling, Foresee } from '../../coupling/fast-path/generated-loop.ts';
 import { optionsOf } from '../../coupling/scheme-options.ts';
 import { solvesLoops } from '../../coupling/schemes/shared/algebraic-loop.ts';
 import type { SubstepColumns } from '../../coupling/substep-log.ts';
@@ -86,9 +86,11 @@ export class Session implements InnerView, Stateful {
   private readonly grid: CommunicationPoints;
   /** Batches of steps, available if nothing inspects the system between steps. */
   private readonly batches: BatchedSteps | undefined;
-  /** Unit that may look ahead, and the step before which it is asked again. */
-  private readonly lookAheadUnit: Instance | undefined;
+  /** Makes steps in advance, and the step before which it is asked again. */
+  private readonly foresee: Foresee | undefined;
   private nextLookAhead = Number.POSITIVE_INFINITY;
+  /** Step before which steps in advance are known. */
+  private knownUntil = 0;
   /** Evidence for the verdict on the run. */
   readonly evidence: Evidence;
   /** Limits of the verdict. */
@@ -142,8 +144,8 @@ export class Session implements InnerView, Stateful {
     this.batches = this.batchesOf(this.coupling);
     if (this.showsEvents && isAlone)
       this.inputs.instances[0].seeEvents?.((t) => this.observers.event(this.decimal(t)));
-    this.lookAheadUnit = options.foresight === true ? this.soleUnit() : undefined;
-    if (this.lookAheadUnit !== undefined) this.nextLookAhead = 0;
+    this.foresee = options.foresight === true && mayLookAhead() ? this.foresight(this.coupling) : undefined;
+    if (this.foresee !== undefined) this.nextLookAhead = 0;
   }
 
   private contextOf(scheme: CouplingScheme, options: SessionOptions, ticksApart: boolean): CouplingContext {
@@ -172,15 +174,17 @@ export class Session implements InnerView, Stateful {
     if (system.inputs.length > 0 || this.lines !== undefined || !observers.hasOnlyBonds) return undefined;
     if (this.points !== undefined) return undefined;
     const batches = coupling.several?.(observers.residuals.bonds, this.grid);
-    return batches && new BatchedSteps(batches);
+    return batches && new BatchedSteps(batches, coupling.limitsTime);
   }
 
-  /** Returns the only unit of the system, if it has constant inputs and can make steps ahead. */
-  private soleUnit(): Instance | undefined {
+  /** Returns how steps are made in advance, if all inputs of the system are constant. */
+  private foresight(coupling: Coupling & Partial<BatchCoupling>): Foresee | undefined {
     const { units, connections, inputs } = this.system;
-    const alone = units.length === 1 && connections.length + inputs.length === 0 && this.lines === undefined;
-    if (!alone || !mayLookAhead() || this.instances[0].foresee === undefined) return undefined;
-    return this.instances[0];
+    if (inputs.length > 0 || this.lines !== undefined) return undefined;
+    const [first] = this.instances;
+    if (units.length === 1 && connections.length === 0 && first.foresee !== undefined)
+      return (n, count, points) => first.foresee?.((k) => points.at(n + k), count) ?? -1;
+    return coupling.foresee;
   }
 
   get residuals(): Residuals {
@@ -304,7 +308,7 @@ export class Session implements InnerView, Stateful {
 
   private advanceTo(end: number, stop: () => boolean): void {
     const { coupling, observers, system, activity, batches, reportsSubsteps, lines, grid, evidence } = this;
-    while (batches !== undefined && this.n < end && !stop()) {
+    while (batches !== undefined && this.usesBatch(end) && !stop()) {
       if (this.n >= this.nextInspection && this.checkAbandoned()) return;
       const done = batches.advance(this.n, Math.min(end, evidence.next));
       this.stepsDone += done;
@@ -328,6 +332,13 @@ export class Session implements InnerView, Stateful {
       activity.cells[cell.steps] = this.n;
       this.handlePoint(this.time());
     }
+  }
+
+  /** Reports whether the next steps up to `end` are a batch. Few steps are better made in advance. */
+  private usesBatch(end: number): boolean {
+    const isForeseen = this.n < this.knownUntil;
+    const isAsked = this.nextLookAhead !== Number.POSITIVE_INFINITY;
+    return this.n < end && !isForeseen && (!isAsked || end - this.n >= stepsBetweenQueries);
   }
 
   /**
@@ -388,11 +399,12 @@ export class Session implements InnerView, Stateful {
     this.observers.step(h);
   }
 
-  /** Announces the next steps to a single unit. */
+  /** Lets the next steps be made in advance. */
   private announceSteps(): void {
     this.activity.cells[cell.unit] = 0;
     const { n, grid } = this;
-    const done = this.lookAheadUnit?.foresee?.((k) => grid.at(n + k), this.steps - n) ?? -1;
+    const done = this.foresee?.(n, this.steps - n, grid) ?? -1;
+    this.knownUntil = n + Math.max(0, done);
     this.nextLookAhead = done < 0 ? Number.POSITIVE_INFINITY : n + (done === 0 ? stepsBetweenQueries : done);
   }
 

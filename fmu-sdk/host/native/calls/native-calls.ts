@@ -29,7 +29,8 @@ import type { Addon, Handle } from '../addon.ts';
 import { ProcessCopies } from '../copies/process-copies.ts';
 import type { EngineClient } from '../engine/engine-client.ts';
 import { instrumentationOf } from '../instrumentation.ts';
-import { type LoopSeat, nativeLoops } from '../loop/native-loop.ts';
+import type { LoopSeat } from '../loop/loop-program.ts';
+import { nativeLoops } from '../loop/native-loop.ts';
 import type { Memory, SharedPlace } from '../shared-buffers.ts';
 import type { Result } from './call-operands.ts';
 
@@ -58,6 +59,8 @@ export interface NativeCallOptions {
   copied: boolean;
   negated: NegatedReferences;
   memory: Memory;
+  /** Loops over the FMUs of its process, if it shares one. */
+  processLoops?: LoopBuilder | undefined;
   /** Runs when the functions are closed. Returns the end of the FMU if it died there. */
   close: () => FmuGoneError | undefined;
 }
@@ -76,6 +79,8 @@ export class NativeCalls implements FmiApi {
   private readonly negated: NegatedReferences;
   private readonly knownReferences = new WeakMap<Uint32Array, Uint32Array>();
   private readonly isolated: boolean;
+  /** Marks an FMU with a process of its own. */
+  private readonly hasProcess: boolean;
   readonly loops: LoopBuilder | undefined;
   private readonly copies: ProcessCopies | undefined;
   private readonly memory: Memory;
@@ -93,7 +98,9 @@ export class NativeCalls implements FmiApi {
     this.fmi = of.fmi;
     this.kind = of.kind;
     this.isolated = of.isolated;
-    this.loops = this.isolated || this.fmi === 1 ? undefined : nativeLoops(addon);
+    const loops = this.isolated ? of.processLoops : nativeLoops(addon);
+    this.loops = this.fmi === 1 ? undefined : loops;
+    this.hasProcess = this.isolated && of.processLoops === undefined;
     this.what = of.what;
     this.resources = of.resources;
     this.negated = of.negated;
@@ -237,7 +244,7 @@ export class NativeCalls implements FmiApi {
   }
 
   posted(batch: () => Status): SplitBatch | undefined {
-    return this.isolated ? this.line.bindPosted('run', this.batches.get(batch) as number) : undefined;
+    return this.hasProcess ? this.line.bindPosted('run', this.batches.get(batch) as number) : undefined;
   }
 
   seat(batch: () => Status): LoopSeat {
@@ -246,7 +253,7 @@ export class NativeCalls implements FmiApi {
 
   ahead(ops: readonly FmiCall[], read: readonly Values[], capacity: number): StepBatch | undefined {
     // In this process a crossing is cheap, and an FMU that never returns would lose the rows.
-    if (!this.isolated) return undefined;
+    if (!this.hasProcess) return undefined;
     const batch = this.numberOfBatch(ops);
     const times = this.doubles(2 * capacity);
     const rows = read.map((v) => this.values(v.type, new Uint32Array(), capacity * v.length));

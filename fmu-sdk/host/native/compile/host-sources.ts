@@ -32,7 +32,7 @@ const confined = [
   'wine/wine-host.c',
 ];
 
-/** Steps of FMUs in this process. */
+/** Steps of the FMUs of one process. */
 const loop = ['loop/native-loop.c', 'loop/native-loop-rows.c', 'loop/native-loop-make.c'];
 
 /** Addon on Linux, and the program of an FMU's process. */
@@ -45,7 +45,13 @@ export const addonSources: readonly string[] = [
   ...loop,
   'addon.c',
 ];
-export const unitSources: readonly string[] = [...shared, ...confined, 'process/native-instance.c'];
+export const unitSources: readonly string[] = [
+  ...shared,
+  ...confined,
+  ...loop,
+  'loop/process-loop.c',
+  'process/native-instance.c',
+];
 
 /** Program in which Wine runs an FMU's Windows library. */
 export const wineSources: readonly string[] = [...engine, ...ofWindows, 'wine/engine-windows.c'];

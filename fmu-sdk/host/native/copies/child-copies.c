@@ -93,13 +93,13 @@ static int threads_of(pid_t pid) {
   return stat(path, &s) == 0 ? (int)s.st_nlink - 2 : 0;
 }
 
-int child_hold(Child* c, Block* block, uint32_t place) {
+int child_hold(Child* c, uint32_t place) {
   if (c->ending != running || place >= copyLimit || !copies_hear(c, true)) return gone;
   const int threads = threads_of(c->pid);
   if (threads != 1) return copy_threads + threads;
   const pid_t before = c->copies[place];
   const uint32_t seen = c->segmentCount;
-  const int status = child_call(c, block, op_hold, place);
+  const int status = child_call(c, (ChildCall){0, op_hold, place});
   if (status != ok) return status;
   end_process(c, before);
   c->copies[place] = unheard;
@@ -111,8 +111,9 @@ int child_hold(Child* c, Block* block, uint32_t place) {
  * The current process takes no further calls, because it checks `runner` before each. One with
  * threads may still be working.
  */
-int child_return(Child* c, Block* block, uint32_t place) {
-  if (c->posted) child_wait(c, block);
+int child_return(Child* c, uint32_t place) {
+  Block* block = c->block;
+  if (c->posted) child_wait(c);
   if (c->ending != running || place >= copyLimit || c->copies[place] == 0 || !copies_hear(c, true)) return gone;
   const pid_t before = c->pid;
   const bool busy = threads_of(before) != 1;
@@ -129,7 +130,7 @@ int child_return(Child* c, Block* block, uint32_t place) {
   /* A process that is ending may still wait there. */
   syscall(SYS_futex, &block->orders[place], FUTEX_WAKE, INT_MAX, NULL, NULL, 0);
   for (uint32_t i = c->seen[place]; i < c->segmentCount; i++)
-    if (!send_descriptor(c->channel, c->segments[i]) || child_call(c, block, op_segment, i) != ok) return lost(c) ? ok : gone;
+    if (!send_descriptor(c->channel, c->segments[i]) || child_call(c, (ChildCall){0, op_segment, i}) != ok) return lost(c) ? ok : gone;
   return ok;
 }
 

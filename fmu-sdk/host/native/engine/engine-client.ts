@@ -15,7 +15,21 @@ import { readMessages, ringRecords } from './engine-messages.ts';
 /** CPU time between calls, beyond a tenth of the wall time, that is not reported [s]. */
 const tolerated = 1;
 
+/** What the clients of the FMUs of one process share. */
+interface ProcessOfClients {
+  /** Number of its FMUs. */
+  readonly size: number;
+  /** Its first block, with the calls that its sandbox rejected. */
+  readonly block: ArrayBuffer | undefined;
+  /** Returns true the first time, because the CPU time between calls is that of the process. */
+  takesIdleTime(): boolean;
+  ended(line: EngineClient): void;
+  endedBy(line: EngineClient): EngineClient | undefined;
+}
+
 interface ClientOptions {
+  /** The process that the FMU shares with others. */
+  process?: ProcessOfClients | undefined;
   /** The output of an FMU with copies may come through the addon. */
   copied?: boolean;
   /** Receives the CPU time between calls when the FMU is closed, if it is large [s]. */
@@ -28,6 +42,7 @@ export class EngineClient {
   readonly block: ArrayBuffer;
   private readonly copied: boolean;
   private readonly onIdleSeconds: ClientOptions['onIdleSeconds'];
+  private readonly process: ProcessOfClients | undefined;
   private readonly area: Uint8Array;
   private readonly words: Uint32Array;
   private readonly callWords: Int32Array;
@@ -50,10 +65,11 @@ export class EngineClient {
   constructor(
     private readonly addon: Addon,
     private readonly unit: Handle,
-    private readonly what: string,
+    readonly what: string,
     private readonly limits: NativeLimits,
-    { copied = false, onIdleSeconds }: ClientOptions = {},
+    { copied = false, onIdleSeconds, process }: ClientOptions = {},
   ) {
+    this.process = process;
     this.copied = copied;
     this.onIdleSeconds = onIdleSeconds;
     this.longest = Math.min(limits.memoryBytes, limits.resultBytes);
@@ -172,8 +188,10 @@ export class EngineClient {
   close(): FmuGoneError | undefined {
     if (!this.open) return undefined;
     let end: FmuGoneError | undefined;
+    // The process has ended with another FMU, which has reported it.
+    const isEnded = this.process?.endedBy(this) !== undefined;
     try {
-      if (!this.endReported) {
+      if (!this.endReported && !isEnded) {
         this.begin();
         this.transact('unload');
       }
@@ -183,7 +201,8 @@ export class EngineClient {
     this.open = false;
     const [used, excess] = this.addon.idle(this.unit);
     this.addon.close(this.unit);
-    if (end === undefined && !this.endReported && excess > tolerated) this.onIdleSeconds?.(used);
+    const isMuch = end === undefined && !this.endReported && excess > tolerated;
+    if (isMuch && this.process?.takesIdleTime() !== false) this.onIdleSeconds?.(used);
     return end;
   }
 
@@ -194,7 +213,11 @@ export class EngineClient {
    */
   private throwGone(): never {
     if (!this.open) throw new UserError(`run ${this.what}: the FMU was called after it was closed.`);
+    const culprit = this.process?.endedBy(this);
+    if (culprit !== undefined)
+      throw new FmuGoneError(`run ${this.what}: the process that it shares with ${culprit.what} has ended.`, []);
     this.endReported = true;
+    this.process?.ended(this);
     const [how, code, output, cpuSeconds] = this.addon.ending(this.unit);
     const { log, logBytes, current, refusedBytes } = this.addon.places;
     const ring = new Uint8Array(this.block, log + 16, logBytes);
@@ -206,6 +229,7 @@ export class EngineClient {
     const end = {
       ...{ how, code, cpuSeconds, refused: this.refused() },
       refusedBytes: Number(new BigUint64Array(this.block, refusedBytes, 1)[0]),
+      neighbours: (this.process?.size ?? 1) - 1,
     };
     throw new FmuGoneError(reasonOfEnd(this.what, name, end, this.limits), messages);
   }
@@ -218,7 +242,19 @@ export class EngineClient {
     const { refusals, refusalBytes } = this.addon.places;
     return refusals === undefined
       ? ''
-      : rejectedCallsText(new Uint8Array(this.block, refusals, 4 * refusalBytes));
+      : rejectedCallsText(new Uint8Array(this.process?.block ?? this.block, refusals, 4 * refusalBytes));
+  }
+
+  /**
+   * Reports that the process has answered a call of several FMUs with what it cannot have computed.
+   *
+   * @throws UserError always
+   */
+  rejectAnswer(operation: string, answer: number): never {
+    throw new UserError(
+      `run ${this.what}: the process of the FMUs returned an impossible answer to ${operation} (status ${answer}). Run every FMU in its ` +
+        'own process (--isolate each), and ask the author of the one that fails.',
+    );
   }
 
   private word(place: string): number {

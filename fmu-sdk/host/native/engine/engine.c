@@ -522,6 +522,8 @@ static int dispatch(Engine* e, uint32_t op, uint32_t operand) {
     case op_ahead: return set_march(e);
     case op_negate: return add_negations(e);
     case op_renew: return renew(e);
+    case op_loop: return e->addLoop == NULL ? failed : e->addLoop(e);
+    case op_keepRows: return e->keepRows == NULL ? failed : e->keepRows(e);
     default: return make(e, op, buffer_at(e, operand));
   }
 }
@@ -530,6 +532,7 @@ static int serve(Engine* e, uint32_t op, uint32_t operand) {
   Block* block = e->block;
   if (op == op_run) return run(e, operand);
   if (op == op_march) return march(e);
+  if (op == op_runLoop) return e->runLoop == NULL ? failed : e->runLoop(e, operand);
   if (op == op_push) return push(e);
   if (op == op_pull) return pull(e, operand);
   block->current = op;

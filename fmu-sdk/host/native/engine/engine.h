@@ -15,7 +15,7 @@
 #include "c-attributes.h"
 #include "float-mode.h"
 
-enum { registerCount = 32, argumentBytes = 65536, segmentLimit = 64, copyLimit = 64, statusCount = 6, instanceLimit = 4, rowLimit = 4096 };
+enum { registerCount = 32, argumentBytes = 65536, segmentLimit = 64, memberLimit = 4096, copyLimit = 64, statusCount = 6, instanceLimit = 4, rowLimit = 4096 };
 enum { ok = 0, discard = 2, failed = 3, fatal = 4 };
 
 /* Operations up to `getEventIndicators` are allowed in a batch. */
@@ -32,7 +32,7 @@ enum { ok = 0, discard = 2, failed = 3, fatal = 4 };
   X(directionalDerivative) X(adjointDerivative) X(getInterval) X(setInterval) X(getShift) X(setShift)                             \
   X(getIntervalFraction) X(setIntervalFraction) X(getShiftFraction) X(setShiftFraction)                                           \
   X(setInputDerivatives) X(getOutputDerivatives) X(getStepStatus) X(getVariableDependencies) X(activateModelPartition)        \
-  X(guard) X(trespasses) X(select) X(allocated) X(march) X(ahead) X(hold) X(negate) X(renew)
+  X(guard) X(trespasses) X(select) X(allocated) X(march) X(ahead) X(hold) X(negate) X(renew) X(join) X(loop) X(keepRows) X(runLoop)
 
 #define REGISTERS(X)                                                                                                              \
   X(time) X(step) X(noSetStatePrior) X(eventNeeded) X(terminate) X(early) X(lastTime) X(enterEventMode)                           \
@@ -66,6 +66,10 @@ typedef struct {
   uint32_t operandBytes, resultBytes;
   /* The current call, for reports of an FMU that does not return. */
   uint32_t current;
+  /* In the first block of a process: the FMU to call, by its number in the process. */
+  uint32_t member;
+  /* In the first block of a process: the FMU and the step at which its loop is. */
+  int32_t loopUnit, loopStep;
   /* Set by the FMU's clockUpdate. */
   uint32_t clocksUpdated;
   /* Bytes of rejected memory requests. Never reset to 0. */
@@ -208,6 +212,10 @@ typedef struct Engine {
   struct Engine* next;
   /* Mode of floating-point arithmetic outside of the FMU, and its difference inside, usually 0. */
   uint32_t hostMode, ownMode;
+  /* Builds and runs a loop over all FMUs of the process (`process-loop.h`), or NULL. */
+  int (*addLoop)(struct Engine*);
+  int (*keepRows)(struct Engine*);
+  int (*runLoop)(struct Engine*, uint32_t loop);
 } Engine;
 
 /*

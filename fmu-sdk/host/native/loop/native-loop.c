@@ -1,4 +1,5 @@
 #include "native-loop-parts.h"
+#include "../process/wait-child.h"
 
 /* Separate function, like all rare cases, so that the code of a step of real values stays small. */
 NEVER_INLINE void move_all(const Move* all, uint32_t count) {
@@ -161,12 +162,12 @@ static Ended steps_of(const Loop* l, uint32_t from, double t, double H) {
   return done;
 }
 
-void loop_run(Loop* l) {
+/* Makes steps until the coarse clock shows `end` [ns], if that is not 0, and keeps rows of memory. */
+ALWAYS_INLINE void run_until(Loop* l, int64_t end, const KeptRows* kept) {
   double* c = l->control;
-  if (rows_can_run(l)) return rows_run(l);
   const bool single = c[at_single] != 0;
   double n = c[at_n], next = single ? c[at_t] : point(c, n);
-  uint32_t left = (uint32_t)c[at_count], from = (uint32_t)c[at_from], row = (uint32_t)c[at_row];
+  uint32_t left = (uint32_t)c[at_count], from = (uint32_t)c[at_from], row = (uint32_t)c[at_row], keptCount = 0;
   Ended ended = {from, end_done, ok};
   for (; left > 0 && row < l->rows; left--, n++, row++, from = 0) {
     const double t = next;
@@ -182,6 +183,11 @@ void loop_run(Loop* l) {
     if (ended.end != end_done) break;
     if (!single) residuals(l);
     for (uint32_t i = 0; i < l->takenCount; i++) l->taken[i].column[row] = *l->taken[i].value;
+    if (kept != NULL) memcpy(kept->rows + (size_t)keptCount++ * kept->bytes, kept->from, kept->bytes);
+    if ((end != 0 && coarse_ns() >= end) || (kept != NULL && keptCount == kept->capacity)) {
+      left--, n++, row++;
+      break;
+    }
   }
   c[at_row] = row;
   c[at_n] = n;
@@ -190,3 +196,12 @@ void loop_run(Loop* l) {
   c[at_unit] = ended.unit;
   c[at_status] = ended.status;
 }
+
+void loop_run(Loop* l) {
+  if (rows_can_run(l))
+    rows_run(l);
+  else
+    run_until(l, 0, NULL);
+}
+
+void loop_run_for(Loop* l, int64_t time, const KeptRows* kept) { run_until(l, coarse_ns() + time, kept); }

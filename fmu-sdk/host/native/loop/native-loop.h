@@ -38,5 +38,16 @@ typedef struct Loop Loop;
 Loop* loop_make(const LoopPlan*);
 /* Makes steps by `control`, and stores there how it ended. */
 void loop_run(Loop*);
+/* Memory that is copied after each step: `bytes` from `from` to the next of `capacity` rows. */
+typedef struct {
+  const uint8_t* from;
+  uint8_t* rows;
+  uint32_t bytes, capacity;
+} KeptRows;
+/*
+ * Makes steps like `loop_run`, but none after this time [ns] or beyond the rows, if they are not NULL.
+ * Some may be left in `control`.
+ */
+void loop_run_for(Loop*, int64_t time, const KeptRows*);
 void loop_free(Loop*);
 #endif

@@ -1,19 +1,6 @@
-import type {
-  LoopBond,
-  LoopBuilder,
-  LoopParts,
-  LoopPlan,
-  LoopTransfer,
-  LoopValues,
-} from '../../fast-path/multi-step-loop.ts';
-import type { NumericArray } from '../../wasm/numeric-array.ts';
-import type { Addon, Handle } from '../addon.ts';
-
-/** An FMU in this process and the number of a batch of its calls. */
-export interface LoopSeat {
-  unit: Handle;
-  batch: number;
-}
+import type { LoopBuilder, LoopPlan, RunnableLoop } from '../../fast-path/multi-step-loop.ts';
+import type { Addon } from '../addon.ts';
+import { LoopProgram } from './loop-program.ts';
 
 const known = new WeakMap<Addon, LoopBuilder>();
 
@@ -24,121 +11,21 @@ export function nativeLoops(addon: Addon): LoopBuilder {
   return builder;
 }
 
-function make(addon: Addon, plan: LoopPlan): (() => void) | undefined {
-  const program = new Program();
+function make(addon: Addon, plan: LoopPlan): RunnableLoop | undefined {
+  const program = new LoopProgram();
   program.whole(plan);
-  const { words, reals, arrays, units } = program;
+  const { words, reals, arrays, seats } = program;
+  const units = seats.map(({ unit }) => unit);
   const loop = addon.loop(Uint32Array.from(words), Float64Array.from(reals), arrays, units);
   if (loop === undefined) return undefined;
   // Keeps the loop's data alive as long as the loop.
   const loopData = { loop: loop[0], arrays, units, number: loop[1] };
   const desk = new Int32Array(addon.desk);
   const { make: run } = addon;
-  return () => {
-    desk[0] = loopData.number;
-    run();
+  return {
+    run: () => {
+      desk[0] = loopData.number;
+      run();
+    },
   };
-}
-
-/** A plan as numbers, in the order in which `loop_make` reads them. */
-class Program {
-  readonly words: number[] = [];
-  readonly reals: number[] = [];
-  readonly arrays: NumericArray[] = [];
-  readonly units: Handle[] = [];
-  private readonly numbers = new Map<NumericArray, number>();
-
-  whole(plan: LoopPlan): void {
-    this.reals.push(plan.step);
-    this.place(plan.control, 0);
-    this.place(plan.cells, plan.unitCell);
-    this.place(plan.cells, plan.stepsCell);
-    const { transfers, history, bonds, records, units, until } = plan;
-    const real = transfers.filter((transfer) => transfer.real !== undefined);
-    this.all(real, (transfer, i) => this.wire(transfer, history, 2 * i));
-    this.all(
-      transfers.filter((transfer) => transfer.real === undefined),
-      ({ source, from, target, to }) => this.move(source, from, target, to),
-    );
-    this.all(bonds, (bond, i) => this.bond(bond, records, 3 * i));
-    const { rows = 0, inputColumns = [], outputColumns = [] } = plan;
-    this.words.push(rows);
-    for (const columns of [inputColumns, outputColumns])
-      this.all(columns, ({ column, memory, at }) => this.move(column, 0, memory, at));
-    this.all(units, (parts, k) => {
-      const { unit, batch } = parts.seat as LoopSeat;
-      this.words.push(this.units.push(unit) - 1, batch);
-      this.reals.push(parts.step);
-      this.place(until, k);
-      this.unit(parts);
-    });
-  }
-
-  private all<T>(list: readonly T[], visit: (item: T, i: number) => void): void {
-    this.words.push(list.length);
-    list.forEach(visit);
-  }
-
-  private place(array: NumericArray, at: number): void {
-    const number = this.numbers.get(array) ?? this.arrays.push(array) - 1;
-    this.numbers.set(array, number);
-    this.words.push(number, at);
-  }
-
-  private move(source: NumericArray, from: number, target: NumericArray, to: number): void {
-    this.place(source, from);
-    this.place(target, to);
-  }
-
-  private wire({ source, from, target, to, real }: LoopTransfer, history: Float64Array, at: number): void {
-    const { order = 0, slot = 0, factor, offset = 0 } = real ?? {};
-    this.move(source, from, target, to);
-    this.words.push(order);
-    if (order > 0) this.move(target, slot, history, at);
-    this.words.push(Number(factor !== undefined));
-    if (factor !== undefined) this.reals.push(factor, offset);
-  }
-
-  private bond({ terms, trapezoidal }: LoopBond, records: Float64Array, at: number): void {
-    this.place(records, at);
-    this.words.push(Number(trapezoidal));
-    this.all(terms, (term) => {
-      this.reals.push(term.weight);
-      this.place(term.effort, term.effortAt);
-      this.place(term.effortInput, term.effortInputAt);
-      this.place(term.flow, term.flowAt);
-      this.place(term.flowInput, term.flowInputAt);
-    });
-  }
-
-  private unit({ sets, reads, watched, polynomials, slopes, times }: LoopParts): void {
-    this.copies(sets, false);
-    this.copies(reads, true);
-    this.copies(watched, false);
-    const { slots, memory, at } = polynomials;
-    this.all([...at], (place, i) => this.move(slots, 3 * i, memory, place));
-    if (at.length === 0) this.words.push(0);
-    else if ('coefficients' in slopes) {
-      this.words.push(2);
-      this.place(slopes.coefficients, 0);
-    } else {
-      this.words.push(1);
-      this.place(slopes.highestOrderSet, 0);
-      for (const i of [0, 1])
-        for (const operand of [slopes.references[i], slopes.orders[i], slopes.values[i]])
-          this.place(operand, 0);
-    }
-    this.all(times, ({ view, offset }) => this.place(view, offset));
-  }
-
-  /** Writes copies between a memory and the buffers of calls, element by element. */
-  private copies(groups: readonly LoopValues[], back: boolean): void {
-    const all = groups.flatMap(({ values, memory, at }) =>
-      Array.from(at, (place, i) => ({ buffer: values.view, inBuffer: values.offset + i, memory, place })),
-    );
-    this.all(all, ({ buffer, inBuffer, memory, place }) => {
-      if (back) this.move(buffer, inBuffer, memory, place);
-      else this.move(memory, place, buffer, inBuffer);
-    });
-  }
 }

@@ -10,12 +10,16 @@ const isInherited = (name: string): boolean =>
   (name.includes('LICENSE') && /^\w+$/.test(name));
 
 /**
- * Returns the environment of an isolated FMU. It finds the libraries beside it, and its home is its
- * working folder.
+ * Returns the environment of an isolated FMU, or of a process with other libraries too. They find
+ * the libraries beside them, and their home is their working folder.
  */
-export function environmentOf({ folder, library }: Pick<Unpacked, 'folder' | 'library'>): string[] {
+export function environmentOf(
+  { folder, library }: Pick<Unpacked, 'folder' | 'library'>,
+  others: readonly string[] = [],
+): string[] {
   const work = join(folder, 'work');
-  const libraries = [dirname(library), process.env.LD_LIBRARY_PATH].filter(Boolean).join(':');
+  const folders = new Set([library, ...others].map((file) => dirname(file)));
+  const libraries = [...folders, process.env.LD_LIBRARY_PATH].filter(Boolean).join(':');
   const ownVariables = { HOME: work, TMPDIR: work, LD_LIBRARY_PATH: libraries };
   // Threads of OpenMP would otherwise compute between calls while they wait for work.
   const passive = process.env.OMP_WAIT_POLICY === undefined ? { OMP_WAIT_POLICY: 'passive' } : {};

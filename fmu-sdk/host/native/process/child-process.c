@@ -53,7 +53,8 @@ void* child_start(Child* c, const ChildOptions* o, uint64_t size) {
   int lifeline[2] = {-1, -1}, output[2] = {-1, -1}, channel[2] = {-1, -1}, error = EMFILE;
   const int memory = high(shared_memory(size));
   void* block = memory < 0 ? NULL : map_shared(memory, size);
-  if (block != NULL && pipe_high(lifeline) && pair_high(output) && pair_high(channel)) {
+  void* own = block == NULL ? NULL : map_shared(memory, size);
+  if (own != NULL && pipe_high(lifeline) && pair_high(output) && pair_high(channel)) {
     *c = (Child){.callTime = o->callTime, .wallTime = o->wallTime, .lifeline = lifeline[1], .output = output[0], .channel = channel[1]};
     c->copied = (o->confinement.allow & allow_copies) != 0;
     c->wine = (o->confinement.allow & allow_wine) != 0;
@@ -66,12 +67,16 @@ void* child_start(Child* c, const ChildOptions* o, uint64_t size) {
   close(output[1]);
   close(channel[0]);
   if (error == 0) {
+    c->block = own;
+    c->blockBytes = size;
+    c->members = 1;
     if (c->copied) c->group = getpgid(c->pid);
     idle_open(&c->idle, &c->pid, c->callTime);
     return block;
   }
   child_end(c);
   if (block != NULL) munmap(block, size);
+  if (own != NULL) munmap(own, size);
   close(lifeline[1]);
   close(output[0]);
   close(channel[1]);
@@ -80,11 +85,27 @@ void* child_start(Child* c, const ChildOptions* o, uint64_t size) {
   return NULL;
 }
 
-void* child_extend(Child* c, Block* block, uint32_t segment, uint64_t bytes) {
+void* child_join(Child* c, uint64_t size) {
+  if (c->ending != running || c->copied || c->wine || c->members == memberLimit) return NULL;
+  const int memory = shared_memory(size);
+  void* at = memory < 0 ? NULL : map_shared(memory, size);
+  const ChildCall join = {0, op_join, c->members};
+  const bool sent = at != NULL && send_descriptor(c->channel, memory) && child_call(c, join) == ok;
+  close(memory);
+  if (sent) {
+    c->members++;
+    return at;
+  }
+  if (at != NULL) munmap(at, size);
+  return NULL;
+}
+
+void* child_extend(Child* c, uint32_t member, uint32_t segment, uint64_t bytes) {
   if (c->ending != running) return NULL;
   const int memory = shared_memory(bytes);
   void* at = memory < 0 ? NULL : map_shared(memory, bytes);
-  const bool sent = at != NULL && send_descriptor(c->channel, memory) && child_call(c, block, op_segment, segment) == ok;
+  const ChildCall extend = {member, op_segment, segment};
+  const bool sent = at != NULL && send_descriptor(c->channel, memory) && child_call(c, extend) == ok;
   if (sent && c->copied)
     c->segments[c->segmentCount++] = high(memory);
   else
@@ -183,11 +204,26 @@ static bool overdue(Child* c, int64_t cpu, int64_t wall) {
   return true;
 }
 
+/* How far a call of several steps was at the last check. */
+typedef struct {
+  double rows;
+  int32_t unit, step;
+  /* How often a loop may still advance: it ends with the step in which its time is up. */
+  uint32_t left;
+} Progress;
+
 /* Reports whether it has completed steps since the last check. */
-static bool advanced(const Block* block, double* rows) {
+static bool advanced(const Block* block, uint32_t op, Progress* p) {
+  if (op == op_runLoop) {
+    const volatile Block* seen = block;
+    const int32_t unit = seen->loopUnit, step = seen->loopStep;
+    const bool more = p->left > 0 && (step > p->step || (step == p->step && unit > p->unit));
+    if (more) *p = (Progress){0, unit, step, p->left - 1};
+    return more;
+  }
   const double now = ((const volatile double*)block->registers)[reg_rows];
-  const bool more = now > *rows && now <= rowLimit;
-  if (more) *rows = now;
+  const bool more = op == op_march && now > p->rows && now <= rowLimit;
+  if (more) p->rows = now;
   return more;
 }
 
@@ -205,26 +241,29 @@ static bool spill(Child* c) {
   return any;
 }
 
-void child_post(Child* c, Block* block, uint32_t op, uint32_t operand) {
-  if (c->posted) child_wait(c, block);
+void child_post(Child* c, ChildCall call) {
+  Block* block = c->block;
+  if (c->posted) child_wait(c);
   if (c->ending != running) return;
   if (!idle_call(&c->idle, &block->asleep)) {
     child_end(c);
     return;
   }
-  block->op = op;
-  block->operand = operand;
+  block->member = call.member;
+  block->op = call.op;
+  block->operand = call.operand;
   c->posted = true;
-  c->postedOp = op;
+  c->postedOp = call.op;
   change(&block->request, ++c->calls, &block->asleep);
 }
 
-int child_wait(Child* c, Block* block) {
+int child_wait(Child* c) {
+  Block* block = c->block;
   if (c->ending != running || !c->posted) return gone;
   const uint32_t call = c->calls, op = c->postedOp;
   c->posted = false;
   int64_t last = now_ns(), wall = 0;
-  double rows = 0;
+  Progress progress = {0, -1, -1, c->members + 1};
   /*
    * Read after the first interval, not before each call, because reading takes longer than a call.
    */
@@ -233,7 +272,7 @@ int child_wait(Child* c, Block* block) {
     if (ended(c, false)) return gone;
     if (c->copied) look = spill(c) ? short_glance : glance;
     /* Each step of a row has its own time limit, up to the number of rows. */
-    if (op == op_march && advanced(block, &rows)) {
+    if (advanced(block, op, &progress)) {
       last = now_ns();
       wall = 0;
       cpu = cpu_ns(c->pid);
@@ -250,9 +289,9 @@ int child_wait(Child* c, Block* block) {
   return (unsigned)status < statusCount ? status : failed;
 }
 
-int child_call(Child* c, Block* block, uint32_t op, uint32_t operand) {
-  child_post(c, block, op, operand);
-  return child_wait(c, block);
+int child_call(Child* c, ChildCall call) {
+  child_post(c, call);
+  return child_wait(c);
 }
 
 static size_t take_spilled(Child* c, char* into, size_t bytes) {
@@ -297,4 +336,6 @@ void child_close(Child* c) {
   close(c->lifeline);
   close(c->output);
   close(c->channel);
+  munmap(c->block, c->blockBytes);
+  c->block = NULL;
 }

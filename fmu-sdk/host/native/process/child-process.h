@@ -34,6 +34,11 @@ typedef struct {
 typedef enum { running, exited, killed, computes, waits, lingers } Ending;
 
 typedef struct {
+  /* The first block, mapped for this side alone. Calls of all FMUs of the process go through it. */
+  Block* block;
+  uint64_t blockBytes;
+  /* Number of FMUs that have been in the process. */
+  uint32_t members;
   /* The FMU's process, and its keeper, whose end ends everything the FMU started. */
   pid_t pid, keeper;
   int lifeline, output, channel;
@@ -77,24 +82,33 @@ bool pipe_high(int ends[2]);
  * Starts the process with a block of `size` bytes. Returns the block's address, or NULL with errno.
  */
 void* child_start(Child*, const ChildOptions*, uint64_t size);
-/* Shares additional memory. Returns its address here, or NULL. */
-void* child_extend(Child*, Block*, uint32_t segment, uint64_t bytes);
+/*
+ * Adds an FMU to the process, with a block of `size` bytes. Returns the block's address, or NULL. Its
+ * number is the number of FMUs before.
+ */
+void* child_join(Child*, uint64_t size);
+/* Shares additional memory with an FMU. Returns its address here, or NULL. */
+void* child_extend(Child*, uint32_t member, uint32_t segment, uint64_t bytes);
+/* A call of an FMU of the process. */
+typedef struct {
+  uint32_t member, op, operand;
+} ChildCall;
 /* Makes a call. Returns its status, or `gone`. */
-int child_call(Child*, Block*, uint32_t op, uint32_t operand);
+int child_call(Child*, ChildCall);
 /*
  * Makes a call in two parts: starts it and returns, then waits. A call that was not waited for is
  * waited for before the next one.
  */
-void child_post(Child*, Block*, uint32_t op, uint32_t operand);
-int child_wait(Child*, Block*);
+void child_post(Child*, ChildCall);
+int child_wait(Child*);
 /*
  * Saves the current state of an FMU with copies at this place. Returns its status, `gone`, or the
  * number of its threads as the reason.
  */
 enum { copy_threads = 1000 };
-int child_hold(Child*, Block*, uint32_t place);
+int child_hold(Child*, uint32_t place);
 /* Returns to the state saved there. */
-int child_return(Child*, Block*, uint32_t place);
+int child_return(Child*, uint32_t place);
 /* Frees the place. */
 void child_drop(Child*, uint32_t place);
 /*

@@ -16,11 +16,22 @@
 #include <unistd.h>
 #include "child-process.h"
 #include "../copies/process-copies.h"
+#include "../loop/process-loop.h"
 #include "../engine/host-descriptor.h"
 #include "launch-child.h"
 #include "../wine/wine-host.h"
 
+/* The first block. All calls come through it. */
 static Block* block;
+
+/* The FMUs of the process. Only the first one has it to itself. */
+static Members members;
+
+/* Returns the block of the FMU that was called last. */
+static Block* block_called(void) {
+  const Engine* e = atomic_load_explicit(&engine_called, memory_order_relaxed);
+  return e == NULL ? block : e->block;
+}
 
 /* ---- the FMU's output becomes messages ---- */
 
@@ -30,7 +41,7 @@ static size_t line_length;
 
 static void end_line(void) {
   line[line_length] = 0;
-  if (line_length > 0) log_put(&block->log, ok, "output", line);
+  if (line_length > 0) log_put(&block_called()->log, ok, "output", line);
   line_length = 0;
 }
 
@@ -78,7 +89,7 @@ extern void* __libc_calloc(size_t, size_t);
 extern void* __libc_realloc(void*, size_t);
 
 static void* allocated(void* at, size_t bytes) {
-  if (at == NULL && block != NULL && bytes > 0) block->refusedBytes = bytes;
+  if (at == NULL && block != NULL && bytes > 0) block_called()->refusedBytes = bytes;
   return at;
 }
 
@@ -91,16 +102,35 @@ void* realloc(void* at, size_t bytes) { return allocated(__libc_realloc(at, byte
 
 /* ---- calls ---- */
 
-/* A segment's descriptor comes with its call. Its memory has a fixed size. */
-static void add_segment(Engine* e, uint32_t segment) {
+/* Maps memory whose descriptor comes with its call. Its size is fixed. Returns NULL if it cannot. */
+static void* receive_memory(void) {
   const int file = receive_descriptor(fd_channel);
   struct stat s;
   void* at = MAP_FAILED;
-  if (file >= 0 && segment < segmentLimit && fstat(file, &s) == 0)
-    at = mmap(NULL, (size_t)s.st_size, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+  if (file >= 0 && fstat(file, &s) == 0) at = mmap(NULL, (size_t)s.st_size, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
   if (file >= 0) close(file);
-  if (at != MAP_FAILED) e->segments[segment] = at;
-  block->status = at == MAP_FAILED ? failed : ok;
+  return at == MAP_FAILED ? NULL : at;
+}
+
+static int add_segment(Engine* e, uint32_t segment) {
+  void* at = receive_memory();
+  if (at == NULL || segment >= segmentLimit) return failed;
+  e->segments[segment] = at;
+  return ok;
+}
+
+/* Adds an FMU with this number. A process of several FMUs is neither renewed nor guarded. */
+static int add_member(uint32_t number) {
+  Block* own = receive_memory();
+  if (own == NULL || number != members.count) return failed;
+  members.all = realloc(members.all, (number + 1) * sizeof *members.all);
+  Engine* e = calloc(1, sizeof *e);
+  members.all[number] = e;
+  members.count++;
+  engine_open(e, own);
+  members.all[0]->own_process = false;
+  process_loops(&members);
+  return ok;
 }
 
 /* Number of this process among the processes restored from copies. */
@@ -118,19 +148,23 @@ static bool hold(Engine* e, uint32_t* done) {
   return true;
 }
 
-static void serve(Engine* e) {
+static void serve(void) {
   Patience patience = {0};
   for (uint32_t done = 0;;) {
     if (!wait_changed(&block->request, done, &block->asleep, &patience, INT64_MAX)) continue;
     /* Another process has replaced it. */
     if (atomic_load(&block->runner) != number) _exit(0);
-    if (block->op == op_segment)
-      add_segment(e, block->operand);
-    else if (block->op == op_hold) {
+    const uint32_t op = block->op, operand = block->operand, member = block->member;
+    Engine* e = members.all[member < members.count ? member : 0];
+    if (op == op_segment)
+      block->status = add_segment(e, operand);
+    else if (op == op_join)
+      block->status = add_member(operand);
+    else if (op == op_hold) {
       if (hold(e, &done)) continue;
     } else
-      block->status = engine_call(e, block->op, block->operand);
-    if (block->op > op_run) drain_output();
+      block->status = engine_call(e, op, operand);
+    if (op > op_run && op != op_runLoop) drain_output();
     patience.woke = change(&block->answer, ++done, &block->waiting);
   }
 }
@@ -186,5 +220,8 @@ int main(int count, char** arguments) {
   static Engine engine;
   engine_open(&engine, block);
   engine.own_process = true;
-  serve(&engine);
+  members.all = malloc(sizeof *members.all);
+  members.all[0] = &engine;
+  members.count = 1;
+  serve();
 }

@@ -8,30 +8,35 @@ void* child_start(Child* c, const ChildOptions* o, uint64_t size) {
   return NULL;
 }
 
-void* child_extend(Child* c, Block* block, uint32_t segment, uint64_t bytes) {
-  (void)c, (void)block, (void)segment, (void)bytes;
+void* child_join(Child* c, uint64_t size) {
+  (void)c, (void)size;
   return NULL;
 }
 
-int child_call(Child* c, Block* block, uint32_t op, uint32_t operand) {
-  (void)c, (void)block, (void)op, (void)operand;
+void* child_extend(Child* c, uint32_t member, uint32_t segment, uint64_t bytes) {
+  (void)c, (void)member, (void)segment, (void)bytes;
+  return NULL;
+}
+
+int child_call(Child* c, ChildCall call) {
+  (void)c, (void)call;
   return gone;
 }
 
-void child_post(Child* c, Block* block, uint32_t op, uint32_t operand) { (void)c, (void)block, (void)op, (void)operand; }
+void child_post(Child* c, ChildCall call) { (void)c, (void)call; }
 
-int child_wait(Child* c, Block* block) {
-  (void)c, (void)block;
+int child_wait(Child* c) {
+  (void)c;
   return gone;
 }
 
-int child_hold(Child* c, Block* block, uint32_t place) {
-  (void)c, (void)block, (void)place;
+int child_hold(Child* c, uint32_t place) {
+  (void)c, (void)place;
   return gone;
 }
 
-int child_return(Child* c, Block* block, uint32_t place) {
-  (void)c, (void)block, (void)place;
+int child_return(Child* c, uint32_t place) {
+  (void)c, (void)place;
   return gone;
 }
 
