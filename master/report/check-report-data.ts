@@ -1,12 +1,18 @@
 import type { Report, ReportRun, Scene } from './report-model.ts';
 
+/** Columns of a run, and their names. */
+interface NamedColumns {
+  readonly columns: ReportRun['columns'];
+  readonly names: ReadonlySet<string>;
+}
+
 /** Checks all names and the lengths of all columns. Throws at the first error. */
 export function checkReport(report: Report): void {
-  const runs = new Map<string, ReportRun>();
+  const runs = new Map<string, NamedColumns>();
   for (const run of report.runs) {
     if (runs.has(run.name))
       throw new Error(`report: two runs are named "${run.name}". Give each a different name.`);
-    runs.set(run.name, run);
+    runs.set(run.name, { columns: run.columns, names: new Set(run.columns.map(({ name }) => name)) });
     checkLengths(run);
     checkTime(run);
   }
@@ -46,21 +52,21 @@ function checkTime(run: ReportRun): void {
   );
 }
 
-function checkColumn(runs: Map<string, ReportRun>, name: string, column: string, where: string): void {
+function checkColumn(runs: Map<string, NamedColumns>, name: string, column: string, where: string): void {
   const run = runs.get(name);
   if (!run) {
     throw new Error(
       `report: ${where} shows run "${name}", which does not exist. The runs are ${[...runs.keys()].join(', ') || 'none'}.`,
     );
   }
-  if (run.columns.some((c) => c.name === column)) return;
-  const names = run.columns.map((c) => c.name).join(', ');
+  if (run.names.has(column)) return;
+  const names = [...run.names].join(', ');
   throw new Error(
     `report: ${where} shows column "${column}" of run "${name}", which has ${names}. Record it.`,
   );
 }
 
-function checkScene(runs: Map<string, ReportRun>, scene: Scene): void {
+function checkScene(runs: Map<string, NamedColumns>, scene: Scene): void {
   const where = `scene "${scene.title}"`;
   for (const run of scene.compareRun === undefined ? [scene.run] : [scene.run, scene.compareRun]) {
     checkColumn(runs, run, runs.get(run)?.columns[0]?.name ?? '', where);

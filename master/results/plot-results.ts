@@ -69,21 +69,22 @@ export function svgOf(tables: readonly Results[], patterns: readonly string[], t
   });
 }
 
+/** Returns the unit of measure of each column whose tables tell one and agree. */
+function unitsOf(tables: readonly Results[]): Map<string, string> {
+  const units = new Map<string, string>();
+  for (const { names, unitsOfMeasure = [] } of tables)
+    for (const [k, unit] of unitsOfMeasure.entries())
+      units.set(names[k], (units.get(names[k]) ?? unit) === unit ? unit : '');
+  return units;
+}
+
 /** Returns the name of a column with its unit of measure: `crane.s [m]`. */
-function labelOf(table: Results, name: string): string {
-  const unit = unitOf([table], name);
+function labelOf(name: string, unit = ''): string {
   return unit === '' ? name : `${name} [${unit}]`;
 }
 
-/** Returns the unit of measure of a column, if the tables that tell one agree. */
-function unitOf(tables: readonly Results[], column: string): string {
-  const units = new Set(
-    tables.flatMap(({ names, unitsOfMeasure }) => unitsOfMeasure?.[names.indexOf(column)] ?? []),
-  );
-  return units.size === 1 ? [...units][0] : '';
-}
-
 function seriesOf(tables: readonly Results[], patterns: readonly string[]): Series[] {
+  const units = unitsOf(tables);
   return tables.map(rowsOf).flatMap((rows) => {
     const places = placesOf(rows.names);
     const names = selectColumns(rows, patterns);
@@ -98,7 +99,7 @@ function seriesOf(tables: readonly Results[], patterns: readonly string[]): Seri
     return curves.map(({ thinning, band }, k) => {
       const { values, times, others } = thinning.result();
       return {
-        label: tables.length === 1 ? labelOf(rows, names[k]) : `${names[k]} (${rows.file})`,
+        label: tables.length === 1 ? labelOf(names[k], units.get(names[k])) : `${names[k]} (${rows.file})`,
         x: Array.from(times),
         y: Array.from(values),
         ...(band === undefined ? {} : { band: Array.from(others) }),
@@ -126,10 +127,11 @@ export function pageOf(tables: readonly Results[], patterns: readonly string[], 
       summary: [],
     }),
   );
+  const units = unitsOf(tables);
   const existing = tables.map((table) => new Set(table.names));
   const plots = names.map((column) => ({
     title: column,
-    unitOfMeasure: unitOf(tables, column),
+    unitOfMeasure: units.get(column) ?? '',
     series: tables.flatMap((table, i) =>
       existing[i].has(column)
         ? [{ run: String(i), column, label: tables.length === 1 ? column : table.file }]

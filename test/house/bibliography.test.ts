@@ -37,7 +37,11 @@ interface Citation {
 /** Citations by author and year in a text, over the line breaks of comments. */
 function citationsIn(text: string): Citation[] {
   const flat = text.replace(/\s*\n[ \t]*(?:\*|\/\/|#|>)?[ \t]*/g, ' ');
-  return [...flat.matchAll(/(\p{Lu}[\p{L}’]+(?:-\p{Lu}[\p{L}’]+)*)( et al\.)?,? \(?((?:18|19|20)\d\d[a-z]?)\b(?![.–-]?\d)/gu)]
+  return [
+    ...flat.matchAll(
+      /(\p{Lu}[\p{L}’]+(?:-\p{Lu}[\p{L}’]+)*)( et al\.)?,? \(?((?:18|19|20)\d\d[a-z]?)\b(?![.–-]?\d)/gu,
+    ),
+  ]
     .map(([, name, etAl, year]) => ({ name, etAl: etAl !== undefined, year }))
     .filter(({ name }) => !noAuthors.test(name));
 }

@@ -80,7 +80,7 @@ export interface Host<B extends Binary = Binary> {
   gather?(instances: readonly GatheredInstance<B>[], gathering: Gathering): void | Promise<void>;
 }
 
-/** What instances of a system share, as in `HostOptions`. */
+/** Data that instances of a system share, as in `HostOptions`. */
 export interface Gathering {
   readonly shared: Map<unknown, unknown>;
   readonly rollback?: boolean;

@@ -71,7 +71,11 @@ function libraryOf(
   { binary, description }: GatheredInstance<NativeBinary>,
   rollback: boolean,
 ): GroupLibrary | undefined {
-  const mayShare = !binary.trusted && binary.isolate !== 'each' && mayRepeat(binary, description) && !needsCopies(binary, description, rollback);
+  const mayShare =
+    !binary.trusted &&
+    binary.isolate !== 'each' &&
+    mayRepeat(binary, description) &&
+    !needsCopies(binary, description, rollback);
   if (!mayShare) return undefined;
   const archive = archiveFromContent(binary.archive, zlib);
   const path = nativeLibrary(archive, description, description[binary.kind]?.modelIdentifier ?? '');

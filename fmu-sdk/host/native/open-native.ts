@@ -18,7 +18,7 @@ import { EngineClient } from './engine/engine-client.ts';
 import { kindNumbers } from './instrumentation.ts';
 import { LoadedLibrary } from './loaded-library.ts';
 import { environmentOf } from './process/child-environment.ts';
-import type { SharedProcess } from './process/shared-process.ts';
+import type { GroupLibrary, SharedProcess } from './process/shared-process.ts';
 import { allowed, type Sandbox, sandboxOf } from './sandbox/sandbox-options.ts';
 import { removeUnpacked, SharedFiles, type Unpacked, unpack } from './unpack-library.ts';
 import { findWine, underWine, type Wine, wineEnvironment, wineNeeds } from './wine/wine-launcher.ts';
@@ -103,24 +103,18 @@ export async function openLibrary(
   if (options.isolated) refuseElsewhere(what);
   const native = addon();
   const isolated = options.isolated || wine !== undefined;
-  const shared = isolated ? undefined : options.shared;
-  const together = shared && (await SharedFiles.of(shared, archive, path, fmi));
-  const leave = (): void => together?.leave();
-  const limits = limitsOf(options.limits);
-  const { allow = [], without = 0 } = options;
   const copied = options.copied === true && wine === undefined;
-  const rights = allowed(allow) + (copied ? native.copies.allow : 0) + (wine === undefined ? 0 : native.wine);
-  const confinement = { ...limits, allow: rights, without };
-  const { process: group } = options;
-  const entry = await group?.enter({ archive, path, fmi }, (all, libraries) =>
-    start(native, { what, unpacked: all, libraries }, { ...confinement, ...group.limits(limits) }),
-  );
-  const files = entry?.files ?? together?.files ?? (await unpack(archive, path, fmi));
-  const open = (): Handle | Promise<Handle> =>
-    isolated
-      ? start(native, { what, unpacked: files, wine }, confinement)
-      : native.open(together === undefined ? files.folder : '');
-  const unit = entry?.unit ?? (await open());
+  const limits = limitsOf(options.limits);
+  const { allow = [], process: group } = options;
+  const library = { archive, path, fmi };
+  const {
+    unit,
+    files,
+    number,
+    leave = () => {},
+  } = isolated
+    ? await startUnit(native, library, limits, { ...options, copied, wine })
+    : await openUnit(native, library, options.shared);
   const states = native.sandbox(unit);
   const sandbox = states === undefined ? undefined : sandboxOf(native, states);
   if (sandbox !== undefined) options.confined?.(sandbox, { id: native.process(unit), folder: files.folder });
@@ -147,13 +141,57 @@ export async function openLibrary(
       copied: isolated && copied,
       negated: negatedReferences(description),
     });
-    if (entry !== undefined) group?.joined(entry.number, unit, line, loaded.memory);
+    if (number !== undefined) group?.joined(number, unit, line, loaded.memory);
     return loaded;
   } catch (error) {
     line.close();
     leave();
     throw error;
   }
+}
+
+/** An FMU before its library is loaded. */
+interface OpenedUnit {
+  readonly unit: Handle;
+  readonly files: Unpacked;
+  /** Its number in a process that it shares. */
+  readonly number?: number;
+  /** Ends its use of shared files. */
+  readonly leave?: () => void;
+}
+
+/** Opens an FMU of this process. */
+async function openUnit(
+  native: Addon,
+  { archive, path, fmi }: GroupLibrary,
+  shared: NativeOptions['shared'],
+): Promise<OpenedUnit> {
+  const together = shared && (await SharedFiles.of(shared, archive, path, fmi));
+  if (together !== undefined)
+    return { unit: native.open(''), files: together.files, leave: () => together.leave() };
+  const files = await unpack(archive, path, fmi);
+  return { unit: native.open(files.folder), files };
+}
+
+/** Starts an isolated FMU, or lets it enter the process that it shares. */
+async function startUnit(
+  native: Addon,
+  library: GroupLibrary,
+  limits: NativeLimits,
+  options: NativeOptions & { wine: Wine | undefined },
+): Promise<OpenedUnit> {
+  const { allow = [], without = 0, copied, wine, process: group } = options;
+  const { archive, path, fmi } = library;
+  const rights =
+    allowed(allow) + (copied === true ? native.copies.allow : 0) + (wine === undefined ? 0 : native.wine);
+  const confinement = { ...limits, allow: rights, without };
+  const what = archive.file;
+  if (group !== undefined)
+    return group.enter(library, (unpacked, libraries) =>
+      start(native, { what, unpacked, libraries }, { ...confinement, ...group.limits(limits) }),
+    );
+  const files = await unpack(archive, path, fmi);
+  return { unit: await start(native, { what, unpacked: files, wine }, confinement), files };
 }
 
 /** Rejects an isolated FMU on other systems than Linux. */

@@ -40,6 +40,7 @@ export const packCommand: Command<PackArguments> = {
         default: true,
         describe: 'check the FMU by all rules of fmu check before it is written (--no-check: skip)',
       })
+      .group(['include-third-party', 'check'], 'Contents:')
       .group(['output', 'fmi', 'native'], 'Output:')
       .example('$0 pack plant.json -o plant.fmu', 'one sealed FMU of FMI 3.0')
       .example('$0 pack plant.json -o plant.fmu --native', 'with native binaries for other tools')

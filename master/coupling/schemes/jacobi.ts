@@ -50,7 +50,8 @@ class Jacobi implements Coupling, BatchCoupling {
     this.fast = fastStepper(instances, transfers, system.step, activity);
     const { fast } = this;
     this.limitsTime = fast?.limitsTime;
-    if (fast?.foresee !== undefined) this.foresee = (n, count, points) => fast.foresee?.(n, count, points) ?? -1;
+    if (fast?.foresee !== undefined)
+      this.foresee = (n, count, points) => fast.foresee?.(n, count, points) ?? -1;
   }
 
   get notes(): readonly string[] {

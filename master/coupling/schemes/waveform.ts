@@ -96,6 +96,12 @@ class Waveform extends Iteration {
   private cross(unit: number, list: Int32Array, t: number, H: number): void {
     const { substeps, curves, context, driven } = this;
     const parts = substeps[unit];
+    if (parts === 1 && !this.drives) {
+      for (let c = 0; c < list.length; c++) curves.set(list[c], 0, 1);
+      context.advance(unit, t, H);
+      this.read(unit, 0);
+      return;
+    }
     for (let k = 0; k < parts; k++) {
       const from = k === 0 ? t : t + (k * H) / parts;
       const to = k + 1 === parts ? t + H : t + ((k + 1) * H) / parts;

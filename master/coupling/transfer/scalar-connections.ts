@@ -374,17 +374,20 @@ export class ScalarConnections implements Stateful {
   }
 
   /**
-   * Sets the polynomial of input i over a step of h [s] from a value to another. Order 2 also gets
-   * this mean. Order 0 holds the second value.
+   * Sets the polynomial of input i over a step by `curve`: first and last value, their mean for
+   * order 2, and the size of the step [s]. Order 0 holds the last value.
    */
-  setCurve(i: number, begin: number, end: number, mean: number, h: number): void {
+  setCurve(i: number, curve: Float64Array): void {
     const { orders, targets, targetAt, slots } = this;
+    const begin = curve[0];
+    const end = curve[1];
+    const h = curve[3];
     const target = targets[i];
     const order = orders[i];
     target[targetAt[i]] = order === 0 ? end : begin;
     const slot = slots[i];
     if (slot < 0) return;
-    const bend = order < 2 ? 0 : 3 * (begin + end) - 6 * mean;
+    const bend = order < 2 ? 0 : 3 * (begin + end) - 6 * curve[2];
     target[slot + 1] = order === 0 ? 0 : (end - begin - bend) / h;
     target[slot + 2] = (2 * bend) / (h * h);
   }

@@ -29,6 +29,8 @@ export class WindowCurves implements Stateful {
   /** Value and integral of a curve at the begin and the end of a substep. */
   private readonly last = new Float64Array(2);
   private readonly next = new Float64Array(2);
+  /** First and last value of a substep, their mean, and its size [s]. */
+  private readonly part = new Float64Array(4);
   /** Size of the window [s]. */
   private readonly size = new Float64Array(1);
 
@@ -97,10 +99,14 @@ export class WindowCurves implements Stateful {
    * or a parabola that also has its integral.
    */
   set(i: number, k: number, parts: number): void {
-    const { scalarConnections, last, next, size } = this;
+    const { scalarConnections, last, next, size, part } = this;
     this.evaluate(i, k, parts, last);
     this.evaluate(i, k + 1, parts, next);
-    scalarConnections.setCurve(i, last[0], next[0], (next[1] - last[1]) * parts, size[0] / parts);
+    part[0] = last[0];
+    part[1] = next[0];
+    part[2] = (next[1] - last[1]) * parts;
+    part[3] = size[0] / parts;
+    scalarConnections.setCurve(i, part);
   }
 
   /** Writes value and integral of curve i at a share k / parts of the window. */

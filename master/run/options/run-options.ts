@@ -319,12 +319,13 @@ export const runOptions = {
   logFrom: {
     heading: 'Pace, checkpoints and calls:',
     type: 'number',
-    describe: 'with --log: start of the log [s]',
+    describe: 'with --log: start of the log [s]. --log-to: its end [s]',
     needs: 'log',
   },
   logTo: {
     heading: 'Pace, checkpoints and calls:',
     type: 'number',
+    hidden: true,
     describe: 'with --log: end of the log [s]',
     needs: 'log',
   },

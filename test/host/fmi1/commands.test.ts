@@ -31,7 +31,7 @@ const table: [command: string, args: string, code: number, printed: string | Reg
   ['run', 'pair.ssp -o package.csv --max-residual 1000%', 0, /finished/],
   ['export', 'pair.json -o Osp.xml', 0, 'Osp.xml'],
   ['run', 'Osp.xml -o osp.csv --max-residual 1000%', 0, /finished/],
-  ['pack', 'pair.json -o packed.fmu', 1, 'expected FMUs that fmu build made, but a is another FMU'],
+  ['pack', 'pair.json -o packed.fmu', 1, 'expected fmukit FMUs, but a is a third-party FMU'],
   ['build', 'cs.fmu', 1, 'this is a built FMU, but fmu build takes a unit folder'],
   ['test', 'cs.fmu', 1, 'this is a built FMU, but fmu test takes a unit folder'],
   ['lint', 'cs.fmu', 1, 'this is a built FMU, but fmu lint takes a unit folder'],

@@ -15,7 +15,7 @@ import { readMessages, ringRecords } from './engine-messages.ts';
 /** CPU time between calls, beyond a tenth of the wall time, that is not reported [s]. */
 const tolerated = 1;
 
-/** What the clients of the FMUs of one process share. */
+/** Process that the clients of its FMUs share. */
 interface ProcessOfClients {
   /** Number of its FMUs. */
   readonly size: number;
@@ -215,7 +215,10 @@ export class EngineClient {
     if (!this.open) throw new UserError(`run ${this.what}: the FMU was called after it was closed.`);
     const culprit = this.process?.endedBy(this);
     if (culprit !== undefined)
-      throw new FmuGoneError(`run ${this.what}: the process that it shares with ${culprit.what} has ended.`, []);
+      throw new FmuGoneError(
+        `run ${this.what}: the process that it shares with ${culprit.what} has ended.`,
+        [],
+      );
     this.endReported = true;
     this.process?.ended(this);
     const [how, code, output, cpuSeconds] = this.addon.ending(this.unit);

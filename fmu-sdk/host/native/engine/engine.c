@@ -532,7 +532,6 @@ static int serve(Engine* e, uint32_t op, uint32_t operand) {
   Block* block = e->block;
   if (op == op_run) return run(e, operand);
   if (op == op_march) return march(e);
-  if (op == op_runLoop) return e->runLoop == NULL ? failed : e->runLoop(e, operand);
   if (op == op_push) return push(e);
   if (op == op_pull) return pull(e, operand);
   block->current = op;
@@ -554,6 +553,8 @@ static int serve(Engine* e, uint32_t op, uint32_t operand) {
 }
 
 int engine_call(Engine* e, uint32_t op, uint32_t operand) {
+  /* The loop calls all FMUs of the process, each in its mode of arithmetic. */
+  if (op == op_runLoop) return e->runLoop == NULL ? failed : e->runLoop(e, operand);
   atomic_store_explicit(&engine_called, e, memory_order_relaxed);
   enter_fmu(e);
   const int status = serve(e, op, operand);

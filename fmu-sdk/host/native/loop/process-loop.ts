@@ -107,9 +107,17 @@ export class ProcessLoops implements LoopBuilder {
     let call: number | undefined;
     const share = (): number => {
       const rows = memory.place(most * bytes);
-      const array = (at: SharedPlace, length: number): number[] => [0, at.segment, at.offset, length, byteKind];
+      const array = (at: SharedPlace, length: number): number[] => [
+        0,
+        at.segment,
+        at.offset,
+        length,
+        byteKind,
+      ];
       line.begin().word(number);
-      line.operands.array(Uint32Array.from([...array(place, bytes), ...array(rows, most * bytes)])).word(most);
+      line.operands
+        .array(Uint32Array.from([...array(place, bytes), ...array(rows, most * bytes)]))
+        .word(most);
       if (line.transact('keepRows') !== status.ok) line.rejectAnswer('keepRows', status.error);
       loop.showFrom(rows, place, bytes);
       return addon.bind(unit, addon.operations.runLoop, number + withRows);
@@ -129,7 +137,7 @@ export class ProcessLoops implements LoopBuilder {
   }
 }
 
-/** What a loop of a process works on: progress in the first block, copies, number of the call. */
+/** Data of a loop of a process: progress in the first block, copies, number of the call. */
 interface LoopMemory {
   readonly cells: Int32Array;
   readonly copies: readonly MirrorCopy[];
@@ -312,7 +320,8 @@ class MirroredProgram extends LoopProgram {
     super();
     this.segments.set(block, { number: 0, segment: inBlock });
     for (const { number, memory } of members)
-      for (const [segment, buffer] of memory.buffers.entries()) this.segments.set(buffer, { number, segment });
+      for (const [segment, buffer] of memory.buffers.entries())
+        this.segments.set(buffer, { number, segment });
   }
 
   protected override place(array: NumericArray, at: number, length = 1): void {

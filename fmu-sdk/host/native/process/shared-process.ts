@@ -23,7 +23,7 @@ interface StartedProcess {
   readonly files: ReadonlyMap<ArchiveContent, ReadonlyMap<string, Unpacked>>;
 }
 
-/** Most FMUs of which each adds its limit of files to that of the process. */
+/** Largest number of FMUs that each add their limit of files to that of the process. */
 const mostFileLimits = 8;
 
 /**
@@ -97,7 +97,10 @@ export class SharedProcess {
   private async begin(start: Start): Promise<StartedProcess> {
     const { folder, files } = await unpackGroup(this.libraries);
     const all = [...files.values()].flatMap((byPath) => [...byPath.values()]);
-    const first = await start({ ...all[0], folder }, all.map(({ library }) => library));
+    const first = await start(
+      { ...all[0], folder },
+      all.map(({ library }) => library),
+    );
     return { first, files };
   }
 
