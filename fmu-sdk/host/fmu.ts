@@ -44,7 +44,7 @@ export async function findBinary(
 ): Promise<LoadedFmu> {
   const { archive, description } = unit;
   const { file } = archive;
-  const { solver, tolerance, trusted = false, allow, byCalls, events } = options;
+  const { solver, tolerance, trusted = false, allow, isolate, byCalls, events } = options;
   requireTolerance(file, tolerance);
   const driving: RunMode = {
     kind: kindOf(file, description, options.kind),
@@ -52,6 +52,7 @@ export async function findBinary(
     tolerance,
     trusted,
     allow,
+    ...(isolate === undefined ? {} : { isolate }),
     ...(byCalls === true ? { byCalls } : {}),
     ...(events === true ? { events } : {}),
   };

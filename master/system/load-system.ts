@@ -64,10 +64,18 @@ export interface ResolveOptions extends SystemOptions {
   where?: ((path: JsonPath) => string) | undefined;
 }
 
+/** Rejects values of `isolate` other than `each`. */
+function requireIsolation(what: string, value: unknown): void {
+  if (value === 'each') return;
+  throw new UserError(
+    `${what}: expected "each", got ${JSON.stringify(value)}. Leave it out to let native FMUs share a process.`,
+  );
+}
+
 const systemKinds: OptionTable<SystemOptions> = {
   trusted: 'boolean',
   allow: requirePermissions,
-  isolate: 'text',
+  isolate: requireIsolation,
   hosts: 'named',
   sources: 'named',
   unitFiles: 'map',

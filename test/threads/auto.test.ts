@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { buildUnit } from '../../fmu-sdk/build/build-unit.ts';
 import { hosts } from '../../fmu-sdk/host/choice/host-registry.ts';
+import type { NativeBinary } from '../../fmu-sdk/host/choice/native-binary.ts';
 import type { ObserverKind } from '../../master/observe/observer.ts';
 import { Session } from '../../master/run/loop/session.ts';
 import type { RunMonitor } from '../../master/run/session-options.ts';
@@ -111,8 +112,12 @@ describe('measurement of a run', () => {
    * Three FMUs that take this long in a step [ms], with a clock that advances only for them. After
    * a hundred steps the run has taken `spent` [ms].
    */
-  const slow = async (ms: number, steps: number, spent = 260) => {
-    const system = await resolveSystem(mixers({}, 1), join(folder, 'system.json'));
+  const slow = async (ms: number, steps: number, spent = 260, binary?: Partial<NativeBinary>) => {
+    const made = await resolveSystem(mixers({}, 1), join(folder, 'system.json'));
+    const system =
+      binary === undefined
+        ? made
+        : { ...made, units: made.units.map((unit) => ({ ...unit, binary: binary as NativeBinary })) };
     let called = 0;
     let at = 0;
     let now = 1000;
@@ -148,6 +153,22 @@ describe('measurement of a run', () => {
     expect(monitor.report.why).toMatch(
       /^the parallel units took 3 ms a step at t = 0 s, and 2 ms on the busiest of 2 threads$/,
     );
+  });
+
+  it.each([
+    ['heavy FMUs in one process', {}, 1e6, true],
+    ['heavy FMUs in one process near its end', {}, 400, false],
+    ['heavy FMUs in processes of their own', { isolate: 'each' as const }, 1e6, false],
+    ['heavy trusted FMUs', { trusted: true }, 1e6, false],
+  ])('a run of %s restarts with a process for each only if that pays off', async (_, run, steps, isApart) => {
+    const binary = { form: 'native' as const, ...run };
+    const { lookout, next } = await slow(1, steps, 260, binary);
+    expect(lookout.isApart).toBe(isApart);
+    expect(next).toBe(isApart ? 100 : Number.POSITIVE_INFINITY);
+    if (isApart)
+      expect(lookout.report.why).toBe(
+        'a step of 3 native FMUs in one process took 2.6 ms, so each has a process of its own',
+      );
   });
 
   it('the measurement stops if too few steps are left, and continues if threads gain too little', async () => {

@@ -2,6 +2,7 @@ import type { Instance } from '../../../fmu-sdk/host/instance/instance.ts';
 import { rollbackOf } from '../../../fmu-sdk/host/state/rollback-kind.ts';
 import type { Snapshot } from '../../../fmu-sdk/host/state/snapshot.ts';
 import { cell } from '../../coupling/activity.ts';
+import { mayShare } from '../instances/separate-processes.ts';
 import type { RunMonitor, RunProgress } from '../session-options.ts';
 import type { ThreadsReport } from '../worker/run-protocol.ts';
 import { mostGain, type Share, shareOf } from './work-share.ts';
@@ -27,6 +28,8 @@ const leastLeft = 200;
  * [ms].
  */
 const [leastShare, leastGain] = [0.2, 750];
+/** Cost of a step of an FMU in a process of its own, beside its computing time [ms]. */
+const crossing = 0.03;
 /** Cost of the other calls of a unit in another thread if the scheme uses rollback [ms]. */
 const rollbackCost = 0.06;
 
@@ -38,6 +41,8 @@ const rollbackCost = 0.06;
 export class ThreadsMonitor implements RunMonitor {
   /** Assignment of units to threads, if the run must restart. */
   share: Share | undefined;
+  /** True if the run must restart with native FMUs in processes of their own, which step in parallel. */
+  isApart = false;
   private why = `the run took less than ${patience / 1000} s`;
   private begin = Number.NaN;
   private inspected = false;
@@ -66,7 +71,7 @@ export class ThreadsMonitor implements RunMonitor {
     if (spent < patience) return 2 * sight.n + 1;
     this.inspected = true;
     this.judge(sight, spent / sight.n);
-    return this.share === undefined ? Number.POSITIVE_INFINITY : sight.n;
+    return this.share === undefined && !this.isApart ? Number.POSITIVE_INFINITY : sight.n;
   }
 
   /** @param mean average time of a step so far [ms] */
@@ -84,6 +89,15 @@ export class ThreadsMonitor implements RunMonitor {
       this.why = `a step took ${shortNumber(mean)} ms up to t = ${sight.displayTime()} s, and ${remainingSteps} steps remained: ${tooLittle}`;
       return;
     }
+    const sharing = sharingUnits(sight);
+    if (sharing >= 2) {
+      const apart = mean / Math.min(sharing, this.most) + sharing * crossing;
+      const gain = mean - apart;
+      this.isApart = gain > leastShare * mean && gain * remainingSteps > leastGain;
+      const words = `a step of ${sharing} native FMUs in one process took ${shortNumber(mean)} ms`;
+      if (this.isApart) this.why = `${words}, so each has a process of its own`;
+      if (this.isApart) return;
+    }
     const able = timeableUnits(sight, this.movable);
     if (able.length < 2) {
       this.why = 'fewer than two units can be timed and run in another thread';
@@ -100,6 +114,11 @@ export class ThreadsMonitor implements RunMonitor {
       : `${words}, and ${remainingSteps} steps remained: ${tooLittle}`;
     if (pays) this.share = share;
   }
+}
+
+/** Returns the number of units that may step in parallel if they do not share a process. */
+function sharingUnits({ system, atOnce }: RunProgress): number {
+  return [...atOnce].filter((k) => mayShare(system.units[k].binary)).length;
 }
 
 /**

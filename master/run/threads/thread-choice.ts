@@ -4,6 +4,7 @@ import type { Method } from '../../../fmu-sdk/solver/ode-integrator.ts';
 import { resolveOutputTarget } from '../../../fmu-sdk/util/files/output-target.ts';
 import type { Registry } from '../../../fmu-sdk/util/registry.ts';
 import type { CheckedSystem } from '../../system/system.ts';
+import { inSeparateProcesses } from '../instances/separate-processes.ts';
 import { givenWith } from '../options/option-row.ts';
 import { type RunSettings, runOptions } from '../options/run-options.ts';
 import type { ThreadsReport } from '../worker/run-protocol.ts';
@@ -65,9 +66,10 @@ export class ThreadsChoice {
     return this.monitor?.report ?? this.fixed;
   }
 
-  /** Returns the system with its units on threads, if the run must restart. */
+  /** Returns the system with its units on threads or in processes, if the run must restart. */
   restartSystem(system: CheckedSystem): CheckedSystem | undefined {
-    const share = this.monitor?.share;
+    const { share, isApart } = this.monitor ?? {};
+    if (isApart === true) return inSeparateProcesses(system);
     return share && { ...system, threads: share.threads, homes: share.homes };
   }
 }

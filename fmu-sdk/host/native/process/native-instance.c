@@ -4,6 +4,7 @@
  */
 #define _GNU_SOURCE
 #include <errno.h>
+#include <limits.h>
 #include <poll.h>
 #include <pthread.h>
 #include <signal.h>
@@ -119,6 +120,19 @@ static int add_segment(Engine* e, uint32_t segment) {
   return ok;
 }
 
+/* Folder of the process, and the FMU whose working folder is the present one. */
+static const char* home;
+static uint32_t present;
+
+/* Enters the working folder of an FMU: `work` of the first one, and a folder in it of any other. */
+static void enter_folder(uint32_t number) {
+  if (number == present) return;
+  char path[PATH_MAX];
+  snprintf(path, sizeof path, number == 0 ? "%s/work" : "%s/work/%u", home, number);
+  if (number != 0) mkdir(path, 0700);
+  if (chdir(path) == 0) present = number;
+}
+
 /* Adds an FMU with this number. A process of several FMUs is neither renewed nor guarded. */
 static int add_member(uint32_t number) {
   Block* own = receive_memory();
@@ -155,7 +169,9 @@ static void serve(void) {
     /* Another process has replaced it. */
     if (atomic_load(&block->runner) != number) _exit(0);
     const uint32_t op = block->op, operand = block->operand, member = block->member;
-    Engine* e = members.all[member < members.count ? member : 0];
+    const uint32_t known = member < members.count ? member : 0;
+    Engine* e = members.all[known];
+    if (op != op_runLoop) enter_folder(known);
     if (op == op_segment)
       block->status = add_segment(e, operand);
     else if (op == op_join)
@@ -203,6 +219,7 @@ int main(int count, char** arguments) {
   if (strcmp(arguments[1], "launch") == 0) launch(&c, arguments);
   continue_from((uint32_t)strtoul(arguments[1], NULL, 10));
   if (chdir(c.folder) != 0 || chdir("work") != 0 || !map_block((c.allow & allow_wine) != 0)) return 2;
+  home = c.folder;
   /* A file beyond its size limit fails the writing call instead of ending the FMU. */
   signal(SIGXFSZ, SIG_IGN);
   setvbuf(stdout, NULL, _IOLBF, 0);
