@@ -26,7 +26,7 @@ export async function twoProcesses(folder: string): Promise<Line[]> {
     const sessions: Session[] = [];
     const run = async (trusted: boolean): Promise<() => number> => {
       const session = await sessionOf(
-        await resolveSystem(systemOf(work), join(folder, 'two.json'), { trusted }),
+        await resolveSystem(systemOf(work), join(folder, 'two.json'), { trusted, isolate: 'each' }),
       );
       sessions.push(session);
       return () => {

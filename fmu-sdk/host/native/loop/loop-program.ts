@@ -54,8 +54,11 @@ export class LoopProgram {
     list.forEach(visit);
   }
 
-  /** Writes the place of this number of elements. */
-  protected place(array: NumericArray, at: number, _length = 1): void {
+  /**
+   * Writes the place of this number of elements. `_isShown` marks values that a step changes and that
+   * others may read after it.
+   */
+  protected place(array: NumericArray, at: number, _length = 1, _isShown = false): void {
     const number = this.numbers.get(array) ?? this.arrays.push(array) - 1;
     this.numbers.set(array, number);
     this.words.push(number, at);
@@ -64,7 +67,7 @@ export class LoopProgram {
   /** Writes the places of a number and its target, or of `length` numbers and their value. */
   private move(source: NumericArray, from: number, target: NumericArray, to: number, length = 1): void {
     this.place(source, from, length);
-    this.place(target, to);
+    this.place(target, to, 1, true);
   }
 
   private wire({ source, from, target, to, real }: LoopTransfer, history: Float64Array, at: number): void {
@@ -108,7 +111,7 @@ export class LoopProgram {
         for (const operand of [slopes.references[i], slopes.orders[i], slopes.values[i]])
           this.place(operand, 0, (i + 1) * at.length);
     }
-    this.all(times, ({ view, offset }) => this.place(view, offset));
+    this.all(times, ({ view, offset }) => this.place(view, offset, 1, true));
   }
 
   /** Writes copies between a memory and the buffers of calls, element by element. */

@@ -72,7 +72,7 @@ export class ProcessLoops implements LoopBuilder {
     program.whole({ ...plan, cells, unitCell: loopUnit / 4, stepsCell: loopStep / 4 });
     const numbers = program.seats.map((seat) => members.findIndex((each) => each.unit === seat.unit));
     if (numbers.includes(-1)) return undefined;
-    const bytes = program.mirrorBytes();
+    const { bytes, shownBytes } = program.mirrorSize();
     const place = this.mirrorOf(bytes);
     const { table, copies } = program.placed(place);
     const operands = line.begin().word(this.number).array(Uint32Array.from(program.words));
@@ -84,7 +84,7 @@ export class ProcessLoops implements LoopBuilder {
     const loop = new ProcessLoop(addon, line, plan, { cells, copies, call });
     return {
       run: () => loop.run(),
-      rows: this.rowsOf(loop, { place, bytes }, memory),
+      rows: this.rowsOf(loop, { place, bytes: shownBytes }, memory),
     };
   }
 
@@ -103,7 +103,7 @@ export class ProcessLoops implements LoopBuilder {
   ): LoopRows {
     const { addon, number } = this;
     const [{ line, unit }] = this.members;
-    const most = Math.max(1, Math.min(mostRows, Math.floor(mostRowBytes / bytes)));
+    const most = Math.max(1, Math.min(mostRows, Math.floor(mostRowBytes / Math.max(8, bytes))));
     let call: number | undefined;
     const share = (): number => {
       const rows = memory.place(most * bytes);
@@ -160,6 +160,7 @@ class ProcessLoop {
   private readonly answer = new Float64Array(control.size);
   private readonly answerWords = new Int32Array(this.answer.buffer);
   private rows: readonly RowCopy[] = [];
+  private rowCount = 0;
 
   constructor(
     private readonly addon: Addon,
@@ -182,6 +183,7 @@ class ProcessLoop {
   ahead(call: number): number {
     this.request(call);
     const done = this.isGone ? this.stepsBegun() : this.stepsDone();
+    this.rowCount = done;
     this.isOver = this.isGone || this.answer[control.end] !== ended.done;
     return done;
   }
@@ -236,7 +238,8 @@ class ProcessLoop {
 
   /** Sets where the rows lie, each like the mirror. */
   showFrom(rows: SharedPlace, mirror: SharedPlace, bytes: number): void {
-    this.rows = this.memory.copies.map(({ own, copy }) => {
+    const shown = this.memory.copies.filter(({ isShown }) => isShown);
+    this.rows = shown.map(({ own, copy }) => {
       const Words = own instanceof Int32Array ? Int32Array : Uint8Array;
       const size = Words.BYTES_PER_ELEMENT;
       const first = (copy.byteOffset - mirror.offset) / size;
@@ -244,7 +247,13 @@ class ProcessLoop {
     });
   }
 
+  /** Sets the values of a row. The last row also brings what later steps need. */
   show(row: number): void {
+    if (row === this.rowCount - 1 && !this.isOver) {
+      const { copies } = this.memory;
+      for (let i = 0; i < copies.length; i++) copyFrom(copies[i]);
+      return;
+    }
     for (let k = 0; k < this.rows.length; k++) {
       const { own, rows, first, stride } = this.rows[k];
       const from = first + row * stride;
@@ -285,6 +294,8 @@ function isSound(c: Float64Array, { n, count, row }: Request, units: number): bo
 
 /** Words of this side, and their copy in shared memory. */
 interface MirrorCopy {
+  /** True if rows contain it. */
+  readonly isShown: boolean;
   readonly own: Int32Array | Uint8Array;
   readonly copy: Int32Array | Uint8Array;
 }
@@ -301,6 +312,7 @@ function copyFrom({ own, copy }: MirrorCopy): void {
 interface Range {
   start: number;
   end: number;
+  isShown: boolean;
 }
 
 /** A place whose array number is not known yet: position in `words`, kind, location [bytes]. */
@@ -324,30 +336,36 @@ class MirroredProgram extends LoopProgram {
         this.segments.set(buffer, { number, segment });
   }
 
-  protected override place(array: NumericArray, at: number, length = 1): void {
+  protected override place(array: NumericArray, at: number, length = 1, isShown = false): void {
     const byte = array.byteOffset + at * array.BYTES_PER_ELEMENT;
     this.open.push({ at: this.words.push(0, 0) - 2, array, byte });
     if (this.segments.has(array.buffer)) return;
     const ranges = this.ranges.get(array.buffer) ?? [];
     this.ranges.set(array.buffer, ranges);
     // Whole groups of eight bytes, so that every kind of number keeps its alignment.
-    ranges.push({ start: byte & ~7, end: (byte + length * array.BYTES_PER_ELEMENT + 7) & ~7 });
+    const end = (byte + length * array.BYTES_PER_ELEMENT + 7) & ~7;
+    ranges.push({ start: byte & ~7, end, isShown });
   }
 
-  /** Joins the ranges of each buffer and returns their total size [bytes]. */
-  mirrorBytes(): number {
-    let bytes = 0;
+  /** Joins the ranges of each buffer. Returns their total size, and that of the shown ones [bytes]. */
+  mirrorSize(): { bytes: number; shownBytes: number } {
+    let [bytes, shownBytes] = [0, 0];
     for (const [buffer, ranges] of this.ranges) {
       const joined: Range[] = [];
       for (const range of ranges.sort((a, b) => a.start - b.start)) {
         const last = joined.at(-1);
-        if (last !== undefined && range.start <= last.end) last.end = Math.max(last.end, range.end);
-        else joined.push({ ...range });
+        if (last !== undefined && range.start < last.end) {
+          last.end = Math.max(last.end, range.end);
+          last.isShown ||= range.isShown;
+        } else joined.push({ ...range });
       }
       this.ranges.set(buffer, joined);
-      for (const { start, end } of joined) bytes += end - start;
+      for (const { start, end, isShown } of joined) {
+        bytes += end - start;
+        if (isShown) shownBytes += end - start;
+      }
     }
-    return bytes;
+    return { bytes, shownBytes };
   }
 
   /** Places all ranges in this memory, and returns the table of arrays and the copies. */
@@ -360,13 +378,17 @@ class MirroredProgram extends LoopProgram {
     const copies: MirrorCopy[] = [];
     const offsets = new Map<Range, number>();
     let at = memory.offset;
-    for (const [buffer, ranges] of this.ranges)
-      for (const range of ranges) {
+    const all = [...this.ranges].flatMap(([buffer, ranges]) => ranges.map((range) => ({ buffer, range })));
+    // Shown ranges come first, because rows contain only them.
+    for (const isShown of [true, false])
+      for (const { buffer, range } of all) {
+        if (range.isShown !== isShown) continue;
         offsets.set(range, at);
         const bytes = Math.min(range.end, buffer.byteLength) - range.start;
         const Words = bytes % 4 === 0 ? Int32Array : Uint8Array;
         const length = bytes / Words.BYTES_PER_ELEMENT;
         copies.push({
+          isShown,
           own: new Words(buffer as ArrayBuffer, range.start, length),
           copy: new Words(memory.buffer, at, length),
         });
