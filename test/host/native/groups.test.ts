@@ -52,18 +52,18 @@ function groups({ units }: CheckedSystem, rollback = false): string[][] {
 }
 
 describe.skipIf(noCompiler !== undefined || process.platform !== 'linux')(
-  'isolated native FMUs of a system',
+  'processes of isolated native FMUs',
   () => {
-    it('share one process', async () => {
+    it('the FMUs of a system share one process', async () => {
       expect(groups(await load({}))).toEqual([['a', 'b']]);
     });
 
-    it('have a process each with isolate: each, and none if they are trusted', async () => {
+    it('each FMU has its own process with isolate: each, and none if it is trusted', async () => {
       expect(groups(await load({}, { isolate: 'each' }))).toEqual([]);
       expect(groups(await load({}, { trusted: true }))).toEqual([]);
     });
 
-    it('are separated by their permissions', async () => {
+    it('FMUs with other permissions have another process', async () => {
       const a = { fmu: 'two.fmu', allow: ['net'] as ['net'] };
       expect(groups(await load({ units: { a, b: { fmu: 'three.fmu' } } }))).toEqual([]);
       expect(groups(await load({ units: { a, b: { fmu: 'three.fmu', allow: ['net'] } } }))).toEqual([
@@ -71,7 +71,7 @@ describe.skipIf(noCompiler !== undefined || process.platform !== 'linux')(
       ]);
     });
 
-    it('are separated by the keys that signed them', async () => {
+    it('FMUs that other keys signed have another process', async () => {
       const system = await load({});
       const signed = system.units.map((unit, k) => {
         const binary = unit.binary as NativeBinary;
@@ -83,7 +83,7 @@ describe.skipIf(noCompiler !== undefined || process.platform !== 'linux')(
       expect(groups({ ...system, units: signed } as CheckedSystem)).toEqual([]);
     });
 
-    it('that must be copied for rollback have a process each', async () => {
+    it('FMUs that must be copied for rollback have a process each', async () => {
       const system = await load({});
       const able = system.units.filter(
         ({ description }) => description.coSimulation?.canGetAndSetFMUState === true,
@@ -91,7 +91,7 @@ describe.skipIf(noCompiler !== undefined || process.platform !== 'linux')(
       expect(groups(system, true).flat()).toEqual(able.length > 1 ? able.map(({ name }) => name) : []);
     });
 
-    it('give the rows of FMUs with a process each, and of trusted ones', async () => {
+    it('FMUs in one process give the rows of FMUs with a process each, and of trusted ones', async () => {
       const rows = async (options: object): Promise<unknown> =>
         (await simulate(await load({ stopTime: 5 }, options), { collect: true })).columns.map(
           ({ data }) => data,
@@ -101,7 +101,7 @@ describe.skipIf(noCompiler !== undefined || process.platform !== 'linux')(
       expect(together).toEqual(await rows({ trusted: true }));
     });
 
-    it('start their processes at the same time', () => {
+    it('the native host lets processes start at the same time', () => {
       const native = hosts.named('native', 'test');
       expect(native.startsProcess?.({ form: 'native', trusted: false } as never)).toBe(true);
       expect(native.startsProcess?.({ form: 'native', trusted: true } as never)).toBe(false);
