@@ -55,6 +55,10 @@ export const cFiles: readonly CFiles[] = [
   { files: /^test\/fixtures\/c\/hostile\//, why: 'breaks rules of C on purpose' },
   { files: /^test\/fixtures\/c\/(fmi1\.c)$/, tests: ['test/host/fmi1/run.test.ts'] },
   { files: /^test\/fixtures\/c\/(fmi[23]\.c|faults\.h)$/, tests: ['test/host/native/values.test.ts'] },
+  {
+    files: /^test\/fixtures\/c\/lag\/lag\.c$/,
+    why: 'is a plain FMU of another tool, which tests of packs compile as it is',
+  },
   { files: /^test\/fixtures\/c\/relay\.c$/, tests: ['test/coupling/events/priorities.test.ts'] },
   { files: /^test\/fixtures\/c\/(heat\.c|ode2\.h)$/, tests: ['test/host/native/heat.test.ts'] },
   { files: /^test\/fixtures\/c\/mass\.c$/, tests: ['test/run/stepping.test.ts'] },

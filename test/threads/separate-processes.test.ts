@@ -32,7 +32,9 @@ describe.skipIf(noCompiler !== undefined)('native FMUs in separate processes', (
       record: { variables: names.flatMap((name) => [`${name}.x`, `${name}.largest`, `${name}.refused`]) },
     };
     writeFileSync(file, JSON.stringify(system));
-    const { columns } = await simulate(await loadSystem(file, { trusted }), { collect: true });
+    const { columns } = await simulate(await loadSystem(file, { trusted, isolate: 'each' }), {
+      collect: true,
+    });
     return (name: string): ArrayLike<number> =>
       columns?.find((column) => column.name === name)?.data as ArrayLike<number>;
   }

@@ -58,7 +58,8 @@ export function readMat(bytes: Uint8Array): NumberColumn[] {
 
 /** Returns the unit of measure at the end of a description: `m` of `position [m|mm]`. */
 function unitIn(description = ''): string {
-  const [, unit = ''] = /\[([^\]|]*)(?:\|[^\]]*)?\]$/.exec(description) ?? [];
+  if (!description.endsWith(']')) return '';
+  const [unit] = description.slice(description.lastIndexOf('[') + 1, -1).split('|');
   return /^:#/.test(unit) ? '' : unit;
 }
 
@@ -86,6 +87,13 @@ function textsOf({ rows, columns, values }: Matrix, across: boolean): string[] {
   const [count, length] = across ? [columns, rows] : [rows, columns];
   return Array.from({ length: count }, (_, k) => {
     const codes = Uint8Array.from({ length }, (_, i) => values[across ? k * rows + i : i * rows + k]);
-    return new TextDecoder().decode(codes).replace(/[\0 ]+$/, '');
+    return withoutPadding(new TextDecoder().decode(codes));
   });
+}
+
+/** Returns a text without spaces and zeros at its end. */
+function withoutPadding(text: string): string {
+  let end = text.length;
+  while (end > 0 && '\0 '.includes(text[end - 1])) end--;
+  return text.slice(0, end);
 }
