@@ -52,7 +52,7 @@ export const csv: Target = {
  * space is a unit of measure, as in `x [1]`.
  */
 function isInput(title: string): boolean {
-  const name = title.replace(/\s+\[[^\]]+\]$/, '').replace(/\[[\d,]+\]$/, '');
+  const name = title.replace(/\s+\[[^\]]+\]$/, '').replace(/\[[\d, ]+\]$/, '');
   return inputs.has(name);
 }
 
