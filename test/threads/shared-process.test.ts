@@ -1,15 +1,15 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { hosts } from '../../../fmu-sdk/host/choice/host-registry.ts';
-import type { NativeBinary } from '../../../fmu-sdk/host/choice/native-binary.ts';
-import { gatherNatives, sharedProcess } from '../../../fmu-sdk/host/choice/native-groups.ts';
-import { signaturePathOf } from '../../../fmu-sdk/sign/signed-content.ts';
-import { simulate } from '../../../master/run/simulate.ts';
-import { resolveSystem } from '../../../master/system/load-system.ts';
-import type { CheckedSystem, SystemFile } from '../../../master/system/system.ts';
-import { makeUnit, noCompiler } from '../../fixtures/c/make.ts';
-import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
+import { hosts } from '../../fmu-sdk/host/choice/host-registry.ts';
+import type { NativeBinary } from '../../fmu-sdk/host/choice/native-binary.ts';
+import { gatherNatives, sharedProcess } from '../../fmu-sdk/host/choice/native-groups.ts';
+import { signaturePathOf } from '../../fmu-sdk/sign/signed-content.ts';
+import { simulate } from '../../master/run/simulate.ts';
+import { resolveSystem } from '../../master/system/load-system.ts';
+import type { CheckedSystem, SystemFile } from '../../master/system/system.ts';
+import { makeUnit, noCompiler } from '../fixtures/c/make.ts';
+import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 
 const folder = temporaryFolder('groups');
 
