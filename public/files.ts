@@ -10,34 +10,33 @@ import type { RunResult } from '../master/run/worker/run-protocol.ts';
 
 const mostBytes = 256 * 2 ** 20;
 
+/** Reads model descriptions from files and from their content. */
+interface ReadModelDescription {
+  /** Reads an `.fmu`, or a `modelDescription.xml`. */
+  (file: string): Promise<ModelDescription>;
+  /**
+   * Reads a model description from its XML. `file` names it in errors, and `note` receives harmless
+   * faults as words that complete “the file …”. Without `note` they are errors.
+   */
+  (content: string | Uint8Array, file: string, note?: (words: string) => void): ModelDescription;
+}
+
 /**
- * Reads the model description of an `.fmu`, or a `modelDescription.xml`, of FMI 1.0, 2.0 or 3.0.
+ * Reads the model description of an `.fmu`, or a `modelDescription.xml`, of FMI 1.0, 2.0 or 3.0. With
+ * two arguments it reads the content of such a file, and the second argument names it in errors.
  *
  * @throws UserError that names the place in the document
  *
  * @example
  * const { modelName, variables } = await readModelDescription('dist/my-filter.fmu');
- */
-export function readModelDescription(file: string): Promise<ModelDescription>;
-/**
- * Reads a model description from its XML. `file` names it in errors, and `note` receives harmless
- * faults as words that complete “the file …”. Without `note` they are errors.
- *
- * @example
  * console.log(readModelDescription(xml, 'modelDescription.xml').fmiVersion);
  */
-export function readModelDescription(
-  content: string | Uint8Array,
-  file: string,
-  note?: (words: string) => void,
-): ModelDescription;
-export function readModelDescription(
+export const readModelDescription = ((
   from: string | Uint8Array,
   file?: string,
   note?: (words: string) => void,
-): ModelDescription | Promise<ModelDescription> {
-  return file === undefined ? descriptionIn(from) : readXml(from, file, note);
-}
+): ModelDescription | Promise<ModelDescription> =>
+  file === undefined ? descriptionIn(from) : readXml(from, file, note)) as ReadModelDescription;
 
 async function descriptionIn(file: unknown): Promise<ModelDescription> {
   if (file instanceof Uint8Array || (typeof file === 'string' && file.trimStart().startsWith('<')))

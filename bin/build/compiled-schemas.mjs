@@ -158,7 +158,17 @@ const ofOthers = {
   'master/verdict/constraints.ts': 'export class Constraints { look() {} visitState() {} }',
   'master/verdict/connection-errors.ts':
     'export const cluster = 1; export class ConnectionErrors { count = 0; start() {} look() {} visitState() {} }',
-  // A page starts no processes, and has one thread.
+  'fmu-sdk/host/choice/require-odes.ts': 'export const requireOdes = async () => [];',
+  'master/coupling/transfer/drift-correction.ts': `export const driftOption = {};
+    export class DriftCorrection { notes = []; begin() {} correct() {} visitState() {} }`,
+  'master/coupling/schemes/waveform.ts': `import { UserError } from '../../../fmu-sdk/util/user-error.ts';
+    const couple = ({ system }) => {
+      throw new UserError(\`run \${system.name}: fmukit/browser runs no waveform iteration. Choose another scheme, or run it with fmukit.\`);
+    };
+    const traits = { order: 'extrapolation', implicit: true, interfaceModels: false, unitSteps: true, needs: [] };
+    export const waveform = { name: 'waveform', traits, options: {}, couple };`,
+  // A page runs no native FMUs, starts no processes, and has one thread.
+  'master/coupling/fast-path/called-loop.ts': 'export class CalledLoop { static of() {} }',
   'master/run/threads/concurrent-steps.ts': `import { cell, InstanceFailure } from '../../coupling/activity.ts';
     import { refuseStep } from '../loop/refused-step.ts';
     export const concurrentSteps = (units, instances, { cells }) => (t, H) => {

@@ -7,7 +7,7 @@ import { installed, output, run } from './installed.ts';
 
 /** Names that differ in another entry, or have a shorter description there. */
 const different: Record<string, readonly string[]> = {
-  'fmukit/browser': ['loadSystem', 'openFmu', 'simulate'],
+  'fmukit/browser': ['loadSystem', 'openFmu', 'readModelDescription', 'simulate'],
   'fmukit/browser/write': [],
   'fmukit/check': ['Fmu', 'InstantiateOptions', 'Opened', 'Platform', 'Value'],
 };

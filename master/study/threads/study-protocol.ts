@@ -1,3 +1,5 @@
+import { cell } from '../../coupling/activity.ts';
+
 /** Start data of a thread. */
 export interface WorkerStart {
   /** Study file. */
@@ -8,8 +10,8 @@ export interface WorkerStart {
   task: Int32Array;
 }
 
-/** Index of the present run number in the cells. */
-export const runCell = 4;
+/** Index of the present run number in the cells, behind those of `Activity`. */
+export const runCell = Object.keys(cell).length;
 
 /** Task of a thread: these runs, in this order. */
 export type ThreadTask = readonly number[];
