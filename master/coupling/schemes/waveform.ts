@@ -84,24 +84,28 @@ class Waveform extends Iteration {
   }
 
   protected override sweep(t: number, H: number): void {
-    const { sequence, into, curves, guess } = this;
+    const { sequence, into, curves, guess, substeps, drives } = this;
     for (let s = 0; s < sequence.length; s++) {
+      const unit = sequence[s];
       const list = into[s];
       for (let c = 0; c < list.length; c++) curves.draw(list[c], guess);
-      this.cross(sequence[s], list, t, H);
+      if (substeps[unit] === 1 && !drives) this.crossAtOnce(unit, list, t, H);
+      else this.cross(unit, list, t, H);
     }
+  }
+
+  /** Steps a unit over the window in one step. Computes no times, so that none are allocated. */
+  private crossAtOnce(unit: number, list: Int32Array, t: number, H: number): void {
+    const { curves, context } = this;
+    for (let c = 0; c < list.length; c++) curves.set(list[c], 0, 1);
+    context.advance(unit, t, H);
+    this.read(unit, 0);
   }
 
   /** Steps a unit over the window, and reads its outputs after each of its steps. */
   private cross(unit: number, list: Int32Array, t: number, H: number): void {
     const { substeps, curves, context, driven } = this;
     const parts = substeps[unit];
-    if (parts === 1 && !this.drives) {
-      for (let c = 0; c < list.length; c++) curves.set(list[c], 0, 1);
-      context.advance(unit, t, H);
-      this.read(unit, 0);
-      return;
-    }
     for (let k = 0; k < parts; k++) {
       const from = k === 0 ? t : t + (k * H) / parts;
       const to = k + 1 === parts ? t + H : t + ((k + 1) * H) / parts;
