@@ -82,6 +82,8 @@ export interface OpenedRun {
   readonly pacer?: Pacer | undefined;
   /** Creates the writer of checkpoints. */
   readonly checkpointWriter?: ((run: PlannedRun) => CheckpointWriter | undefined) | undefined;
+  /** Reports whether the run begins again after this error. */
+  readonly isRepeated?: ((error: unknown) => boolean) | undefined;
   /** Returns true to interrupt the run. */
   readonly stop: () => boolean;
   /** Receives the substeps of a run that fails. */
@@ -101,9 +103,9 @@ export function* runOpened(opened: OpenedRun, batch: number): Generator<Session,
   try {
     const run = new PlannedRun(opened.plan);
     session = run.session;
-    const { results, pacer, stop } = opened;
+    const { results, pacer, stop, isRepeated } = opened;
     const checkpoints = opened.checkpointWriter?.(run);
-    const result = yield* runToEnd(session, { batch, stop, results, pacer, checkpoints });
+    const result = yield* runToEnd(session, { batch, stop, results, pacer, checkpoints, isRepeated });
     return result && { ...run.complete(result), warnings };
   } catch (error) {
     if (session?.ownSteps !== undefined) opened.onOwnSteps?.(session.ownSteps);

@@ -1,4 +1,5 @@
 import type { Host } from '../../fmu-sdk/host/choice/host.ts';
+import type { FmuGoneError } from '../../fmu-sdk/host/instance/fmi-api.ts';
 import type { Instance } from '../../fmu-sdk/host/instance/instance.ts';
 import type { Method } from '../../fmu-sdk/solver/ode-integrator.ts';
 import type { Registry } from '../../fmu-sdk/util/registry.ts';
@@ -20,6 +21,7 @@ import { addErrorBands } from './error/add-error-bands.ts';
 import { isErrorWanted } from './error/error-option.ts';
 import { RowStore } from './error/row-store.ts';
 import { closeAll } from './instances/open-instances.ts';
+import { inSeparateProcesses, mayBeOther } from './instances/separate-processes.ts';
 import { onceForEachUnit, type UnitNote } from './instances/unit-notes.ts';
 import type { Extensions } from './load-extensions.ts';
 import type { Session } from './loop/session.ts';
@@ -66,8 +68,8 @@ export interface RunEnvironment extends Extensions {
 
 /**
  * Runs a system in this thread, for `simulate` and for the thread of a `SystemRunner`. Yields the
- * session after every `batch` rows. If several threads turn out to be faster, the run begins again
- * with another session.
+ * session after every `batch` rows. The run begins again with another session if several threads
+ * turn out to be faster, or if an FMU ends the process that it shares with others.
  */
 export async function* runSystem(
   described: CheckedSystem,
@@ -78,21 +80,36 @@ export async function* runSystem(
   refuseConflicts(described, settings);
   const { system, notes } = await resolveAutoScheme(trialRunnerOf(described, environment), environment.note);
   if (system !== described) environment.onStepChosen?.(system.step);
-  const choice = new ThreadsChoice(system, {
-    ...environment,
-    rollback: rollsBack(system, environment.couplings),
-    cannot: reasonAgainstRestart(settings, environment.observers?.length),
-  });
+  const cannot = reasonAgainstRestart(settings, environment.observers?.length);
+  const rollback = rollsBack(system, environment.couplings);
+  const choice = new ThreadsChoice(system, { ...environment, rollback, cannot });
   const note = onceForEachUnit(environment.note);
   const store = isErrorWanted(settings) ? new RowStore() : undefined;
-  const first = await openRun(system, settings, environment, { note, monitor: choice.monitor, store });
-  let result = yield* runOpened(first, batch);
-  const restarted = choice.restartSystem(system);
+  const isRepeated = (error: unknown): boolean =>
+    cannot === undefined && mayBeOther(error) && !environment.stop();
+  const { monitor } = choice;
+  let result: RunResult | undefined;
+  let restarted: CheckedSystem | undefined;
+  try {
+    const first = await openRun(system, settings, environment, { note, monitor, store, isRepeated });
+    result = yield* runOpened(first, batch);
+    restarted = choice.restartSystem(system);
+  } catch (error) {
+    if (!isRepeated(error)) throw error;
+    environment.note?.(beginsAgain(error as FmuGoneError));
+    restarted = inSeparateProcesses(system);
+  }
   if (result === undefined && restarted !== undefined)
     result = yield* runOpened(await openRun(restarted, settings, environment, { note, store }), batch);
   const complete = { ...result!, notes: [...notes, ...result!.notes], threads: choice.report };
   if (store === undefined || complete.outcome !== 'finished') return complete;
   return runWithError(complete, store, restarted ?? system, settings, environment);
+}
+
+/** Returns the note on a run that begins again, because one of several FMUs ended their process. */
+function beginsAgain({ reason }: FmuGoneError): string {
+  const [what] = reason.split(/(?<=[.:]) (?=This program|Ask|Allow|Run)/, 1);
+  return `${what} The run begins again, with a process for each FMU.`;
 }
 
 /** Runs the variants of a system for its error bands, and writes them to the result and its file. */
@@ -163,6 +180,8 @@ interface RunCompanions {
   readonly monitor?: RunMonitor | undefined;
   /** Keeps the rows for error bands. */
   readonly store?: RowStore | undefined;
+  /** Reports whether the run begins again after this error. */
+  readonly isRepeated?: ((error: unknown) => boolean) | undefined;
 }
 
 /** Opens the units and the files of a run. */
@@ -170,7 +189,7 @@ async function openRun(
   system: CheckedSystem,
   settings: RunSettings,
   environment: RunEnvironment,
-  { note, monitor, store }: RunCompanions,
+  { note, monitor, store, isRepeated }: RunCompanions,
 ): Promise<OpenedRun> {
   const { activity, hosts, integrators, couplings, stop } = environment;
   if (beginsCheckpoints(settings)) await tryStates(system, activity, hosts, integrators);
@@ -213,7 +232,7 @@ async function openRun(
     };
     const file = results;
     return {
-      ...{ plan, results, pacer, stop, close, onOwnSteps: environment.onOwnSteps },
+      ...{ plan, results, pacer, stop, close, isRepeated, onOwnSteps: environment.onOwnSteps },
       checkpointWriter: keepsState(settings) ? (run) => checkpointsOf(settings, run, file) : undefined,
     };
   } catch (error) {

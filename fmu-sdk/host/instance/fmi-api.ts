@@ -451,10 +451,14 @@ export const registerCount = 32;
 
 /** The FMU's process ended, hung or broke its connection. No further calls are possible. */
 export class FmuGoneError extends UserError {
-  /** `reason` names the cause (signal, exit code, limit). `log` holds the FMU's last messages. */
+  /**
+   * `reason` names the cause (signal, exit code, limit). `log` holds the FMU's last messages.
+   * `mayBeOther` means that another FMU of the process may have caused the end.
+   */
   constructor(
     readonly reason: string,
     readonly log: readonly LogMessage[],
+    readonly mayBeOther = false,
   ) {
     const { before, lines } = lastMessages(
       log.map((l) => `[${statusNames[l.status]}] ${l.category}: ${l.message}`),

@@ -38,6 +38,8 @@ export interface RunLoop {
   readonly pacer?: Pacer | undefined;
   /** Saves or resumes the run. */
   readonly checkpoints?: CheckpointWriter | undefined;
+  /** Reports whether the run begins again after this error, so that its results are deleted. */
+  readonly isRepeated?: ((error: unknown) => boolean) | undefined;
 }
 
 const never = (): boolean => false;
@@ -75,6 +77,10 @@ export function* runToEnd(session: Session, loop: RunLoop = {}): Generator<Sessi
     if (session.done) checkpoints?.remove();
     return result;
   } catch (error) {
+    if (loop.isRepeated?.(error) === true) {
+      ending.abandon();
+      throw error;
+    }
     const rowsFile = ending.fail();
     if (error instanceof UserError) error.message += ending.distrustText();
     if (error instanceof UserError && rowsFile !== undefined) error.message += keptRowsText(rowsFile);
@@ -111,8 +117,8 @@ class RunEnding {
 
   /** Ends an abandoned run and deletes its results. */
   abandon(): undefined {
+    if (!this.over) this.session.end('interrupted');
     this.over = true;
-    this.session.end('interrupted');
     this.loop.results?.drop();
   }
 

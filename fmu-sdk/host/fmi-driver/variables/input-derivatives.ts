@@ -53,7 +53,7 @@ export class InputDerivatives implements Stateful {
 
   /** True if the next step needs that call. */
   get areNeeded(): boolean {
-    return this.byCalls && !this.areRefused && (this.highestOrderSet[0] > 0 || this.orderNow() > 0);
+    return this.byCalls && !this.areRefused && (this.orderSet > 0 || this.orderNow() > 0);
   }
 
   /** Sets the inputs for a call that begins τ [s] after the start of the communication step. */
@@ -70,9 +70,9 @@ export class InputDerivatives implements Stateful {
       return;
     }
     const order = this.orderNow();
-    const highestOrderSet = this.highestOrderSet[0];
-    if (this.areRefused || (order === 0 && highestOrderSet === 0)) return;
-    const highest = Math.max(order, highestOrderSet, 1);
+    const { orderSet } = this;
+    if (this.areRefused || (order === 0 && orderSet === 0)) return;
+    const highest = Math.max(order, orderSet, 1);
     const values = this.values[highest - 1];
     const n = slots.length / 3;
     for (let i = 0; i < n; i++) {
@@ -94,7 +94,7 @@ export class InputDerivatives implements Stateful {
    */
   answered(answer: Status): void {
     if (answer <= status.warning) return;
-    if (this.highestOrderSet[0] > 0 || answer > status.error) this.expect(answer, 'setRealInputDerivatives');
+    if (this.orderSet > 0 || answer > status.error) this.expect(answer, 'setRealInputDerivatives');
     this.areRefused = true;
     this.calls.takeLog();
     this.noted(
@@ -106,6 +106,11 @@ export class InputDerivatives implements Stateful {
   get slopes(): LoopParts['slopes'] {
     const { coefficients, highestOrderSet, references, orders, values } = this;
     return coefficients === undefined ? { highestOrderSet, references, orders, values } : { coefficients };
+  }
+
+  /** Highest order that was passed to the FMU, 0 to 2. The process of a loop may have changed it. */
+  private get orderSet(): number {
+    return Math.min(2, Math.max(0, this.highestOrderSet[0]));
   }
 
   private orderNow(): number {

@@ -234,7 +234,8 @@ export class EngineClient {
       refusedBytes: Number(new BigUint64Array(this.block, refusedBytes, 1)[0]),
       neighbours: (this.process?.size ?? 1) - 1,
     };
-    throw new FmuGoneError(reasonOfEnd(this.what, name, end, this.limits), messages);
+    const mayBeOther = end.neighbours > 0 && (how === 'exited' || how === 'killed');
+    throw new FmuGoneError(reasonOfEnd(this.what, name, end, this.limits), messages, mayBeOther);
   }
 
   /**
@@ -251,12 +252,14 @@ export class EngineClient {
   /**
    * Reports that the process has answered a call of several FMUs with what it cannot have computed.
    *
-   * @throws UserError always
+   * @throws FmuGoneError always
    */
   rejectAnswer(operation: string, answer: number): never {
-    throw new UserError(
+    throw new FmuGoneError(
       `run ${this.what}: the process of the FMUs returned an impossible answer to ${operation} (status ${answer}). Run every FMU in its ` +
         'own process (--isolate each), and ask the author of the one that fails.',
+      [],
+      true,
     );
   }
 

@@ -15,6 +15,12 @@ export interface LoopSeat {
   batch: number;
 }
 
+/**
+ * What a loop does with a value: it reads it, changes it and needs it in later steps, or changes it
+ * for others that read it after a step.
+ */
+export type Access = 'reads' | 'keeps' | 'shows';
+
 /** A plan as numbers, in the order in which `loop_make` reads them. */
 export class LoopProgram {
   readonly words: number[] = [];
@@ -25,9 +31,9 @@ export class LoopProgram {
 
   whole(plan: LoopPlan): void {
     this.reals.push(plan.step);
-    this.place(plan.control, 0, control.size);
-    this.place(plan.cells, plan.unitCell);
-    this.place(plan.cells, plan.stepsCell);
+    this.place(plan.control, 0, control.size, 'keeps');
+    this.place(plan.cells, plan.unitCell, 1, 'keeps');
+    this.place(plan.cells, plan.stepsCell, 1, 'keeps');
     const { transfers, history, bonds, records, units, until } = plan;
     const real = transfers.filter((transfer) => transfer.real !== undefined);
     this.all(real, (transfer, i) => this.wire(transfer, history, 2 * i));
@@ -38,8 +44,14 @@ export class LoopProgram {
     this.all(bonds, (bond, i) => this.bond(bond, records, 3 * i));
     const { rows = 0, inputColumns = [], outputColumns = [] } = plan;
     this.words.push(rows);
-    for (const columns of [inputColumns, outputColumns])
-      this.all(columns, ({ column, memory, at }) => this.move(column, 0, memory, at, rows));
+    this.all(inputColumns, ({ column, memory, at }) => {
+      this.place(column, 0, rows);
+      this.place(memory, at, 1, 'shows');
+    });
+    this.all(outputColumns, ({ column, memory, at }) => {
+      this.place(column, 0, rows, 'keeps');
+      this.place(memory, at);
+    });
     this.all(units, (parts, k) => {
       const seat = parts.seat as LoopSeat;
       this.words.push(this.seats.push(seat) - 1, seat.batch);
@@ -54,20 +66,17 @@ export class LoopProgram {
     list.forEach(visit);
   }
 
-  /**
-   * Writes the place of this number of elements. `_isShown` marks values that a step changes and that
-   * others may read after it.
-   */
-  protected place(array: NumericArray, at: number, _length = 1, _isShown = false): void {
+  /** Writes the place of this number of elements. */
+  protected place(array: NumericArray, at: number, _length = 1, _access: Access = 'reads'): void {
     const number = this.numbers.get(array) ?? this.arrays.push(array) - 1;
     this.numbers.set(array, number);
     this.words.push(number, at);
   }
 
-  /** Writes the places of a number and its target, or of `length` numbers and their value. */
-  private move(source: NumericArray, from: number, target: NumericArray, to: number, length = 1): void {
-    this.place(source, from, length);
-    this.place(target, to, 1, true);
+  /** Writes the places of a number and its target. */
+  private move(source: NumericArray, from: number, target: NumericArray, to: number): void {
+    this.place(source, from);
+    this.place(target, to, 1, 'shows');
   }
 
   private wire({ source, from, target, to, real }: LoopTransfer, history: Float64Array, at: number): void {
@@ -75,15 +84,15 @@ export class LoopProgram {
     this.move(source, from, target, to);
     this.words.push(order);
     if (order > 0) {
-      this.place(target, slot, 3);
-      this.place(history, at, 2);
+      this.place(target, slot, 3, 'keeps');
+      this.place(history, at, 2, 'keeps');
     }
     this.words.push(Number(factor !== undefined));
     if (factor !== undefined) this.reals.push(factor, offset);
   }
 
   private bond({ terms, trapezoidal }: LoopBond, records: Float64Array, at: number): void {
-    this.place(records, at, 3);
+    this.place(records, at, 3, 'keeps');
     this.words.push(Number(trapezoidal));
     this.all(terms, (term) => {
       this.reals.push(term.weight);
@@ -99,19 +108,26 @@ export class LoopProgram {
     this.copies(reads, true);
     this.copies(watched, false);
     const { slots, memory, at } = polynomials;
-    this.all([...at], (place, i) => this.move(slots, 3 * i, memory, place, 3));
+    this.all([...at], (place, i) => {
+      this.place(slots, 3 * i, 3, 'keeps');
+      this.place(memory, place, 1, 'shows');
+    });
     if (at.length === 0) this.words.push(0);
     else if ('coefficients' in slopes) {
       this.words.push(2);
-      this.place(slopes.coefficients, 0, 3 * at.length);
+      this.place(slopes.coefficients, 0, 3 * at.length, 'keeps');
     } else {
       this.words.push(1);
-      this.place(slopes.highestOrderSet, 0);
+      this.place(slopes.highestOrderSet, 0, 1, 'keeps');
       for (const i of [0, 1])
-        for (const operand of [slopes.references[i], slopes.orders[i], slopes.values[i]])
-          this.place(operand, 0, (i + 1) * at.length);
+        for (const [operand, access] of [
+          [slopes.references[i], 'reads'],
+          [slopes.orders[i], 'reads'],
+          [slopes.values[i], 'keeps'],
+        ] as const)
+          this.place(operand, 0, (i + 1) * at.length, access);
     }
-    this.all(times, ({ view, offset }) => this.place(view, offset, 1, true));
+    this.all(times, ({ view, offset }) => this.place(view, offset, 1, 'shows'));
   }
 
   /** Writes copies between a memory and the buffers of calls, element by element. */

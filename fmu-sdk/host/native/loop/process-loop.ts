@@ -11,7 +11,7 @@ import type { NumericArray } from '../../wasm/numeric-array.ts';
 import type { Addon, Handle } from '../addon.ts';
 import type { EngineClient } from '../engine/engine-client.ts';
 import type { Memory, SharedPlace } from '../shared-buffers.ts';
-import { LoopProgram } from './loop-program.ts';
+import { type Access, LoopProgram } from './loop-program.ts';
 
 /** An FMU of a process, with its number there. */
 export interface ProcessMember {
@@ -150,8 +150,9 @@ class ProcessLoop {
   private readonly controlCopy: MirrorCopy;
   private readonly unitCell: number;
   private readonly stepsCell: number;
-  /** Step, number of steps, and row of the last request. */
+  /** Step, FMU, number of steps, and row of the last request. */
   private n = 0;
+  private from = 0;
   private count = 0;
   private row = 0;
   private isGone = false;
@@ -183,6 +184,7 @@ class ProcessLoop {
   ahead(call: number): number {
     this.request(call);
     const done = this.isGone ? this.stepsBegun() : this.stepsDone();
+    if (!this.isGone && this.desk[1] !== status.ok) this.line.rejectAnswer('runLoop', this.desk[1]);
     this.rowCount = done;
     this.isOver = this.isGone || this.answer[control.end] !== ended.done;
     return done;
@@ -192,6 +194,7 @@ class ProcessLoop {
     const { control: c } = this.plan;
     const { copies } = this.memory;
     this.n = c[control.n];
+    this.from = c[control.from];
     this.count = c[control.count];
     this.row = c[control.row];
     for (let i = 0; i < copies.length; i++) copyTo(copies[i]);
@@ -202,7 +205,7 @@ class ProcessLoop {
 
   /** Takes the values and `control` from the process. If it has ended, lets its FMU report that. */
   finish(): void {
-    const { plan, desk, n, count, row } = this;
+    const { plan, desk, n, count, row, from } = this;
     const { control: c, units } = plan;
     const { copies, cells } = this.memory;
     const k = Math.min(Math.max(cells[this.unitCell], 0), units.length - 1);
@@ -218,7 +221,7 @@ class ProcessLoop {
     }
     for (let i = 0; i < copies.length; i++) copyFrom(copies[i]);
     if (c[control.single] === 0) plan.cells[plan.stepsCell] = c[control.n];
-    if (desk[1] !== status.ok || !isSound(c, { n, count, row }, units.length))
+    if (desk[1] !== status.ok || !isSound(c, { n, count, row, from }, units.length))
       this.line.rejectAnswer('runLoop', desk[1]);
   }
 
@@ -270,15 +273,16 @@ interface RowCopy {
   readonly stride: number;
 }
 
-/** The request of a loop: its first step, number of steps, and first row. */
+/** The request of a loop: its first step and the FMU there, number of steps, and first row. */
 interface Request {
+  readonly from: number;
   readonly n: number;
   readonly count: number;
   readonly row: number;
 }
 
 /** Checks the answer of a process that is not trusted. */
-function isSound(c: Float64Array, { n, count, row }: Request, units: number): boolean {
+function isSound(c: Float64Array, { n, count, row, from }: Request, units: number): boolean {
   const done = c[control.n] - n;
   const end = c[control.end];
   const isCounted = Number.isInteger(done) && done >= 0 && done <= count;
@@ -287,15 +291,19 @@ function isSound(c: Float64Array, { n, count, row }: Request, units: number): bo
   const isUnit = Number.isInteger(unit) && unit >= 0 && (end >= ended.aside ? unit < units : unit <= units);
   const answer = c[control.status];
   const isKnown = Number.isInteger(end) && end >= ended.done && end <= ended.slopes;
-  // A loop that is done has made a step.
-  const isMoved = end !== ended.done || done > 0 || count === 0;
-  return isCounted && isPaired && isUnit && isKnown && isMoved && answer >= 0 && answer <= largestStatus;
+  const isStatus = Number.isInteger(answer) && answer >= 0 && answer <= largestStatus;
+  // A loop that is done has made a step. Another one ended in a step that was left to do, at an FMU
+  // that had not stepped, so that no series of answers is endless.
+  const isMoved = end === ended.done ? done > 0 || count === 0 : done < count && (done > 0 || unit >= from);
+  return isCounted && isPaired && isUnit && isKnown && isMoved && isStatus;
 }
 
 /** Words of this side, and their copy in shared memory. */
 interface MirrorCopy {
   /** True if rows contain it. */
   readonly isShown: boolean;
+  /** True if the loop changes the words. The process must not change others. */
+  readonly isChanged: boolean;
   readonly own: Int32Array | Uint8Array;
   readonly copy: Int32Array | Uint8Array;
 }
@@ -304,7 +312,8 @@ function copyTo({ own, copy }: MirrorCopy): void {
   for (let i = 0; i < own.length; i++) copy[i] = own[i];
 }
 
-function copyFrom({ own, copy }: MirrorCopy): void {
+function copyFrom({ isChanged, own, copy }: MirrorCopy): void {
+  if (!isChanged) return;
   for (let i = 0; i < own.length; i++) own[i] = copy[i];
 }
 
@@ -313,6 +322,7 @@ interface Range {
   start: number;
   end: number;
   isShown: boolean;
+  isChanged: boolean;
 }
 
 /** A place whose array number is not known yet: position in `words`, kind, location [bytes]. */
@@ -336,7 +346,7 @@ class MirroredProgram extends LoopProgram {
         this.segments.set(buffer, { number, segment });
   }
 
-  protected override place(array: NumericArray, at: number, length = 1, isShown = false): void {
+  protected override place(array: NumericArray, at: number, length = 1, access: Access = 'reads'): void {
     const byte = array.byteOffset + at * array.BYTES_PER_ELEMENT;
     this.open.push({ at: this.words.push(0, 0) - 2, array, byte });
     if (this.segments.has(array.buffer)) return;
@@ -344,7 +354,7 @@ class MirroredProgram extends LoopProgram {
     this.ranges.set(array.buffer, ranges);
     // Whole groups of eight bytes, so that every kind of number keeps its alignment.
     const end = (byte + length * array.BYTES_PER_ELEMENT + 7) & ~7;
-    ranges.push({ start: byte & ~7, end, isShown });
+    ranges.push({ start: byte & ~7, end, isShown: access === 'shows', isChanged: access !== 'reads' });
   }
 
   /** Joins the ranges of each buffer. Returns their total size, and that of the shown ones [bytes]. */
@@ -357,6 +367,7 @@ class MirroredProgram extends LoopProgram {
         if (last !== undefined && range.start < last.end) {
           last.end = Math.max(last.end, range.end);
           last.isShown ||= range.isShown;
+          last.isChanged ||= range.isChanged;
         } else joined.push({ ...range });
       }
       this.ranges.set(buffer, joined);
@@ -389,6 +400,7 @@ class MirroredProgram extends LoopProgram {
         const length = bytes / Words.BYTES_PER_ELEMENT;
         copies.push({
           isShown,
+          isChanged: range.isChanged,
           own: new Words(buffer as ArrayBuffer, range.start, length),
           copy: new Words(memory.buffer, at, length),
         });
