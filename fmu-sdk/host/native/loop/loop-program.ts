@@ -16,8 +16,8 @@ export interface LoopSeat {
 }
 
 /**
- * What a loop does with a value: it reads it, changes it and needs it in later steps, or changes it
- * for others that read it after a step.
+ * Use of a value by a loop: it reads it, changes it and needs it in later steps, or changes it for
+ * others that read it after a step.
  */
 export type Access = 'reads' | 'keeps' | 'shows';
 
