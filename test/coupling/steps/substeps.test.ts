@@ -76,4 +76,17 @@ describe('substeps of a scheme', () => {
     expect(inner.shorter(0.01)).toBeCloseTo(0.1, 12);
     expect(inner.shorter(0.01)).toBe(0);
   });
+
+  it('substeps reach the communication point after an event between internal steps', () => {
+    const substeps = steps({}, [0.1]);
+    substeps.begin(0, 1);
+    substeps.desiredSize = 1;
+    expect(substeps.next()).toBe(1);
+    substeps.cut(0.97, 1e-12);
+    substeps.done();
+    expect(substeps.next()).toBeCloseTo(0.03, 12);
+    substeps.done();
+    expect(substeps.next()).toBe(0);
+    expect(substeps.note).toBe('Steps: 2, from 0.03 s to 0.97 s.');
+  });
 });

@@ -48,6 +48,8 @@ export class Substeps implements Stateful {
   /** Steps are multiples of this size [s]. 0 allows any size. */
   private quantum = -1;
   private remaining = 0;
+  /** True after an event, which is at any time, until the next communication point. */
+  private isOffGrid = false;
   /**
    * Start of the next step, and next communication point [s]. Stored in an array to avoid
    * allocations.
@@ -74,6 +76,7 @@ export class Substeps implements Stateful {
   begin(t: number, H: number): void {
     if (this.quantum < 0) this.quantum = quantumOf(this.context);
     this.remaining = H;
+    this.isOffGrid = false;
     this.at[0] = t;
     this.at[1] = t + H;
   }
@@ -83,7 +86,8 @@ export class Substeps implements Stateful {
    * exactly.
    */
   next(): number {
-    const { remaining, quantum, smallest, largest, at } = this;
+    const { remaining, smallest, largest, at } = this;
+    const quantum = this.isOffGrid ? 0 : this.quantum;
     if (!(remaining > 0)) return 0;
     let h = Math.min(Math.max(this.desiredSize, smallest), largest);
     if (quantum > 0) h = Math.max(1, Math.floor(h / quantum + 1e-9)) * quantum;
@@ -96,7 +100,8 @@ export class Substeps implements Stateful {
 
   /** Returns the size for repeating the step, about as desired [s]. 0 if it cannot be smaller. */
   shorter(desiredSize: number): number {
-    const { quantum, smallest } = this;
+    const { smallest } = this;
+    const quantum = this.isOffGrid ? 0 : this.quantum;
     let h = Math.max(desiredSize, smallest);
     if (quantum > 0) h = Math.max(1, Math.floor(h / quantum + 1e-9)) * quantum;
     if (!(h < this.step)) return 0;
@@ -109,6 +114,7 @@ export class Substeps implements Stateful {
    */
   cut(h: number, near: number): void {
     this.step = this.remaining - h <= near ? this.remaining : h;
+    this.isOffGrid = true;
   }
 
   /** Summary of the steps for the user. */
@@ -126,7 +132,7 @@ export class Substeps implements Stateful {
     if (this.step < this.shortest) this.shortest = this.step;
     if (this.step > this.longest) this.longest = this.step;
     this.remaining = this.step === this.remaining ? 0 : this.remaining - this.step;
-    if (this.quantum > 0 && this.remaining < 0.5 * this.quantum) this.remaining = 0;
+    if (this.quantum > 0 && !this.isOffGrid && this.remaining < 0.5 * this.quantum) this.remaining = 0;
   }
 
   visitState(state: StateVisitor): void {
