@@ -5,14 +5,10 @@ import { UserError } from '../../fmu-sdk/util/user-error.ts';
 import { iterationOptions } from '../coupling/schemes/shared/iteration.ts';
 import { isScalarConnection, ScalarConnections } from '../coupling/transfer/scalar-connections.ts';
 import type { CheckedSystem } from '../system/system.ts';
+import { iterates, newtonSchemes, stepsTogether } from './iterating-schemes.ts';
 import type { UnitSequence } from './unit-sequence.ts';
 
 const names = ['tolerance', 'iterations', 'relaxation', 'acceleration', 'points'] as const;
-
-/** Reports whether a scheme iterates over communication steps. */
-export function iterates(scheme: string): boolean {
-  return scheme === 'iterative-jacobi' || scheme === 'iterative-gauss-seidel';
-}
 
 /** Returns the iteration between the units of a pack, or undefined for other schemes. */
 export function packIteration(
@@ -23,24 +19,28 @@ export function packIteration(
 ): PackIteration | undefined {
   const { scheme, name, options = {} } = system;
   if (!iterates(scheme)) return undefined;
-  const [tolerance, iterations, relaxation, acceleration, points] = names.map(
+  const [tolerance, iterations, relaxation, named, points] = names.map(
     (option) => options[option] ?? iterationOptions[option].default,
   );
-  if (Number(points) !== 1 || !hasAcceleration(String(acceleration)))
+  const acceleration = newtonSchemes.includes(scheme) ? scheme : String(named);
+  if (Number(points) !== 1 || !hasAcceleration(acceleration))
     throw new UserError(
       `pack ${name}: expected ${scheme} with one point and an acceleration of fmukit, got ${points} and ${acceleration}. Change the options.`,
     );
   const connections = new ScalarConnections(system.connections.filter(isScalarConnection), instances);
-  const together = scheme === 'iterative-jacobi';
+  const together = stepsTogether(scheme);
   const unknowns = Array.from({ length: connections.size }, (_, i) => i).filter(
     (i) => together || sequence.indexOf(connections.from[i]) >= sequence.indexOf(connections.to[i]),
   );
   return {
     ...{ tolerance: Number(tolerance), relaxation: Number(relaxation), iterations: Number(iterations) },
-    ...{ acceleration: String(acceleration), together },
-    unknowns: unknowns.map((connection) => ({
+    ...{ acceleration, together },
+    unknowns: unknowns.map((connection, j) => ({
       nominal: Number(connections.variable(connection).nominal ?? 0),
       connection,
+      unit: sequence.indexOf(connections.to[connection]),
+      column: unknowns.slice(0, j).filter((other) => connections.to[other] === connections.to[connection])
+        .length,
     })),
     states: units.map(({ state }) => state),
   };

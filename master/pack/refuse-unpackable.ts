@@ -1,14 +1,9 @@
 import { UserError } from '../../fmu-sdk/util/user-error.ts';
 import type { CheckedSystem } from '../system/system.ts';
+import { iteratingSchemes } from './iterating-schemes.ts';
 
 /** Coupling schemes that run inside a pack. */
-const schemes: readonly string[] = [
-  'jacobi',
-  'gauss-seidel',
-  'multi-rate',
-  'iterative-jacobi',
-  'iterative-gauss-seidel',
-];
+const schemes: readonly string[] = ['jacobi', 'gauss-seidel', 'multi-rate', ...iteratingSchemes];
 
 /** Refuses a system that cannot be packed, with what to use instead. */
 export function refuseUnpackable(system: CheckedSystem, includesThirdParty: boolean): void {

@@ -4,6 +4,7 @@ import { UserError } from '../../fmu-sdk/util/user-error.ts';
 import { sequenceOf } from '../coupling/schemes/shared/step-sequence.ts';
 import { isScalarConnection, ScalarConnections } from '../coupling/transfer/scalar-connections.ts';
 import type { CheckedSystem, Connection } from '../system/system.ts';
+import { stepsTogether } from './iterating-schemes.ts';
 
 /** Order in which the units of a pack step. */
 export interface UnitSequence {
@@ -20,7 +21,7 @@ export interface UnitSequence {
 export function unitSequence(system: CheckedSystem): UnitSequence | undefined {
   if (system.scheme === 'jacobi') return undefined;
   const none = system.units.map(() => 0);
-  if (system.scheme === 'iterative-jacobi')
+  if (stepsTogether(system.scheme))
     return { units: none.map((_, k) => k), periods: none, ticks: 0, together: true };
   if (system.scheme !== 'multi-rate') return { units: sequenceOf(system).units, periods: none, ticks: 0 };
   const steps = system.units.map(({ step = system.step }) => step);

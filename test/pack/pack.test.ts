@@ -37,8 +37,11 @@ const chain = (fmu: string, more: Partial<SystemFile> = {}): SystemFile => ({
 });
 
 describe('a packed system', () => {
-  const schemes = ['jacobi', 'gauss-seidel', 'multi-rate', 'iterative-jacobi', 'iterative-gauss-seidel'];
-  it.each(Array.from({ length: isFullTest ? 30 : 5 }, (_, k) => [k + 1, schemes[k % 5]] as const))(
+  const schemes = [
+    ...['jacobi', 'gauss-seidel', 'multi-rate', 'iterative-jacobi', 'iterative-gauss-seidel'],
+    ...['newton', 'semi-implicit'],
+  ];
+  it.each(Array.from({ length: isFullTest ? 35 : 7 }, (_, k) => [k + 1, schemes[k % 7]] as const))(
     'random system %i with %s has the bits of its run',
     async (seed, scheme) => {
       const system = await resolved(randomSystem(seed, fmus, scheme));

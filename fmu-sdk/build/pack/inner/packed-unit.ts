@@ -1,6 +1,7 @@
 import { fail, Unit } from 'fmukit/author';
-import { InnerIteration } from './iteration';
+import { InnerIteration, IterationPlan } from './iteration';
 import { multiRateStep } from './multi-rate-step';
+import { InnerNewton } from './newton';
 import { Plan } from './plan';
 import { forget, ScalarConnection } from './scalar-connection';
 import { beginSequence, runSequence } from './sequential-step';
@@ -64,7 +65,7 @@ export abstract class PackedUnit extends Unit {
     super();
     this.plan = changetype<Plan>(plan);
     this.polynomials = new StaticArray<f64>(3 * inputCount);
-    if (this.plan.iteration !== 0) this.iteration = new InnerIteration(this.plan.iteration);
+    if (this.plan.iteration !== 0) this.iteration = iterationOf(this.plan.iteration);
   }
 
   override internalStep(): f64 {
@@ -217,4 +218,9 @@ export abstract class PackedUnit extends Unit {
   private target(i: u32): Target {
     return changetype<Target>(<usize>this.plan.targets + i * offsetof<Target>());
   }
+}
+
+function iterationOf(plan: usize): InnerIteration {
+  const method: u32 = changetype<IterationPlan>(plan).method;
+  return method === 0 ? new InnerIteration(plan) : new InnerNewton(plan, method === 2);
 }
