@@ -16,6 +16,7 @@ import type { CheckedSystem } from '../system/system.ts';
 import { type PlacedTotals, placeTotals } from './energy-totals.ts';
 import { type PackVariable, polynomialPorts, portOf } from './pack-interface.ts';
 import { packIteration } from './pack-iteration.ts';
+import { packMacros } from './pack-macros.ts';
 import { packedLoop } from './packed-loop.ts';
 import { otherConnections, placeSequence, unitSequence } from './unit-sequence.ts';
 
@@ -45,7 +46,11 @@ export function placePack(
     const rest = new ValueTransfer(connections, instances, system.step).transfers();
     return segmentsOf(rest ?? [], memory) ?? [];
   });
-  const loop = packedLoop(units, segments, others, system.step, memory);
+  const macros = packMacros(system, instances, addressOf);
+  const loop = packedLoop(units, segments, others, {
+    ...{ step: system.step, memory },
+    isApart: (unit) => macros.some((macro) => macro.units.includes(unit)),
+  });
   const targets = transfers.map(({ target, to }) => ({
     at: addressOf(target, to),
     bytes: target.BYTES_PER_ELEMENT,
@@ -63,7 +68,7 @@ export function placePack(
         mostPasses,
         bonds,
       },
-      totals: totals?.terms ?? [],
+      ...{ totals: totals?.terms ?? [], macros },
       steps: system.units.map(({ step = system.step }) => step),
       ...(sequence !== undefined && {
         sequence: placeSequence(system, sequence, instances, addressOf),

@@ -7,7 +7,7 @@ const schemes: readonly string[] = ['jacobi', 'gauss-seidel', 'multi-rate', ...i
 
 /** Refuses a system that cannot be packed, with what to use instead. */
 export function refuseUnpackable(system: CheckedSystem, includesThirdParty: boolean): void {
-  const { name, units, scheme, connections, interfaceModels, lines = [], joints = [], groups = [] } = system;
+  const { name, units, scheme, connections, lines = [], joints = [], groups = [] } = system;
   const refuse = (expected: string): never => {
     throw new UserError(`pack ${name}: ${expected}`);
   };
@@ -19,7 +19,6 @@ export function refuseUnpackable(system: CheckedSystem, includesThirdParty: bool
   if (!schemes.includes(scheme))
     refuse(`expected the scheme ${schemes.join(' or ')}, got ${scheme}. Set "scheme" of the algorithm.`);
   const parts: [readonly unknown[], string][] = [
-    [interfaceModels, 'interface models'],
     [lines, 'transmission lines'],
     [joints, 'joints'],
     [groups, 'groups of units'],

@@ -9,9 +9,11 @@ import { comparePack } from '../../master/pack/compare-pack.ts';
 import { Session } from '../../master/run/loop/session.ts';
 import { loadSystem, resolveSystem } from '../../master/system/load-system.ts';
 import { type CheckedSystem, energyTotals, type SystemFile } from '../../master/system/system.ts';
+import { interfaceModel } from '../../start/crane-cases.ts';
 import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 import { root } from '../run-fmu.ts';
-import { isFullTest } from '../width.ts';
+
+import { isFullTest, width } from '../width.ts';
 import { expectEqualRuns, openPacked, outputsOf, packInto } from './packed.ts';
 import { randomSystem } from './random-systems.ts';
 
@@ -92,6 +94,21 @@ describe('a packed system', () => {
       const system = await resolved(chain('mixer.fmu', { connections, algorithm, interface: exposed }));
       const [file] = await packInto(folder, system, 'iterated');
       expectEqualRuns(system, await openPacked(file, system), outputsOf(system));
+    },
+  );
+
+  it.each(['crane-single-force', 'crane-double-force'])(
+    '%s with an interface model has the bits of its run',
+    async (name) => {
+      const file = JSON.parse(readFileSync(join(root, `systems/${name}.json`), 'utf8'));
+      const kind = name.includes('single') ? 'single' : 'double';
+      const model = { ...file, interfaceModels: [interfaceModel(kind)], stopTime: width(0.2, 4) };
+      const loaded = await resolveSystem(model, join(root, `systems/${name}.json`));
+      const { columns } = loaded.record;
+      const outputs = columns.map((port, i) => ({ ...port, name: `y${i}` }));
+      const system = { ...loaded, interface: { outputs } };
+      const [packed] = await packInto(folder, system, kind);
+      expectEqualRuns(system, await openPacked(packed, system), outputsOf(system));
     },
   );
 

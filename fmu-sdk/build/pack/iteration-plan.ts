@@ -71,7 +71,12 @@ export function placeIteration(
   view.setFloat64(at + 8, relaxation, true);
   const reuses = acceleration === 'iqn-ils';
   const columns = Math.min(mostColumns[acceleration] ?? 1, (reuses ? 2 : 1) * unknowns.length);
-  words(at + 16, [iterations, Math.max(0, accelerations.indexOf(acceleration)), Math.max(1, columns), Number(together)]);
+  words(at + 16, [
+    iterations,
+    Math.max(0, accelerations.indexOf(acceleration)),
+    Math.max(1, columns),
+    Number(together),
+  ]);
   words(at + 32, [unknownsAt, unknowns.length, statesAt, states.length, copies]);
   const mostInputs = unknowns.reduce((most, { column }) => Math.max(most, column + 1), 0);
   words(at + 52, [1 + methods.indexOf(acceleration), mostInputs]);

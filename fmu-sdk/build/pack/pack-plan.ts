@@ -1,5 +1,6 @@
 import type { SharedMemory } from '../../host/fast-path/shared-memory.ts';
 import { type PackIteration, type Place, placeIteration } from './iteration-plan.ts';
+import { type MacroSlots, type PackMacro, PlacedMacros } from './macro-plan.ts';
 
 /** Content of the plan that the packed unit reads (`inner/plan.ts`). */
 export interface PackPlan {
@@ -23,6 +24,8 @@ export interface PackPlan {
   sequence?: readonly SequencedUnit[];
   /** Iteration over communication steps. Missing if units step once. */
   iteration?: PackIteration | undefined;
+  /** Units that share interface models. They step after all others. */
+  macros?: readonly PackMacro[];
   /** Ticks of a communication step, if units have their own steps. */
   ticks?: number;
 }
@@ -54,6 +57,16 @@ export interface PlacedConnection {
   spacing: number;
 }
 
+/** Indexes in the table of the functions of an inner unit. */
+export interface UnitSlots {
+  initialize: number;
+  internalStep: number;
+  step: number;
+  exit: number;
+  /** Functions for macro steps. */
+  macro?: MacroSlots | undefined;
+}
+
 /** Indexes in the table of functions that the packed unit calls. */
 export interface PackSlots {
   step: number;
@@ -62,11 +75,11 @@ export interface PackSlots {
   /** Transfers the values that the sequence does not, for all units or for each of them. */
   others: readonly number[];
   /** For each inner unit. `exit` is 0 unless it ends its initialization by a call. */
-  units: readonly { initialize: number; internalStep: number; step: number; exit: number }[];
+  units: readonly UnitSlots[];
 }
 
 /** Bytes of the plan, of the entry of a unit, and of an entry of a list. */
-const sizes = { plan: 120, unit: 24, entry: 8, connection: 104, sequence: 24 };
+const sizes = { plan: 128, unit: 24, entry: 8, connection: 104, sequence: 24 };
 
 /** A plan in the memory of a pack. */
 export class PlacedPlan {
@@ -74,11 +87,13 @@ export class PlacedPlan {
   readonly at: number;
   private readonly units: number;
   private readonly sequence: number;
+  private readonly macros: PlacedMacros;
 
   constructor(
     private readonly plan: PackPlan,
     private readonly memory: SharedMemory,
   ) {
+    this.macros = new PlacedMacros(plan.macros ?? [], memory);
     const { step, points, records, inputs, targets, mostPasses, bonds, totals } = plan;
     this.at = memory.takeSmall(sizes.plan);
     this.units = memory.takeSmall(sizes.unit * records.length);
@@ -107,6 +122,7 @@ export class PlacedPlan {
       first + sizes.connection * connections.findIndex((c) => c.index === index);
     if (plan.iteration !== undefined)
       this.words(this.at + 112, [placeIteration(plan.iteration, memory, recordOf)]);
+    this.words(this.at + 116, [this.macros.at, this.macros.end]);
     let next = first;
     sequence.forEach((unit, k) => {
       const begin = next;
@@ -127,6 +143,11 @@ export class PlacedPlan {
     });
   }
 
+  /** Reports whether a unit takes part in macro steps. */
+  isInMacro(unit: number): boolean {
+    return this.plan.macros?.some(({ units }) => units.includes(unit)) === true;
+  }
+
   /** Writes the indexes of functions. */
   connect({ step, transfer, residual, others, units }: PackSlots): void {
     this.words(this.at + 16, [step, transfer, residual]);
@@ -137,6 +158,10 @@ export class PlacedPlan {
       this.words(at, [record, initialize, internalStep, exit]);
       new DataView(this.memory.buffer).setFloat64(at + 16, this.plan.steps[k], true);
     });
+    this.macros.connect(
+      this.plan.records,
+      units.map(({ macro }) => macro),
+    );
     this.plan.sequence?.forEach(({ unit, period }, k) => {
       const at = this.sequence + sizes.sequence * k;
       this.words(at, [this.plan.records[unit], units[unit].step]);

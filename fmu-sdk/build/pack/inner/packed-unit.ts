@@ -1,5 +1,6 @@
 import { fail, Unit } from 'fmukit/author';
 import { InnerIteration, IterationPlan } from './iteration';
+import { Macro, prepareMacro, stepMacro } from './macro-step';
 import { multiRateStep } from './multi-rate-step';
 import { InnerNewton } from './newton';
 import { Plan } from './plan';
@@ -129,8 +130,12 @@ export abstract class PackedUnit extends Unit {
     // The communication points of the inner system are those of its own run.
     const from: f64 = (this.begin + this.n * this.pace) / this.scale;
     const to: f64 = (this.begin + (this.n + 1.0) * this.pace) / this.scale;
+    for (let m: u32 = plan.macros; m < plan.macrosEnd; m += offsetof<Macro>())
+      prepareMacro(changetype<Macro>(<usize>m));
     if (plan.sequenceCount > 0) this.stepInSequence(from, to - from);
     else if (call_indirect<f64>(plan.stepSlot, this.n, from, to - from) !== 0.0) this.refuseValue();
+    for (let m: u32 = plan.macros; m < plan.macrosEnd; m += offsetof<Macro>())
+      stepMacro(changetype<Macro>(<usize>m), from, to - from);
     if (plan.bonds < plan.bondsEnd) call_indirect<void>(plan.residualSlot, plan.bonds, plan.bondsEnd);
     this.sumEnergies();
     this.n += 1.0;

@@ -39,5 +39,8 @@ export class Plan {
   totalCount: u32 = 0;
   /** Plan of an iteration, or 0. */
   iteration: u32 = 0;
+  /** Units that share an interface model. */
+  macros: u32 = 0;
+  macrosEnd: u32 = 0;
   reserved: u32 = 0;
 }
