@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { openArchive } from '../../fmu-sdk/archive/open-archive.ts';
 import { buildUnit } from '../../fmu-sdk/build/build-unit.ts';
-import { editFmu } from '../../fmu-sdk/build/edit/edit-fmu.ts';
 import type { ModelDescription } from '../../fmu-sdk/description/description.ts';
 import { comparePack } from '../../master/pack/compare-pack.ts';
 import { Session } from '../../master/run/loop/session.ts';
@@ -59,24 +58,6 @@ describe('a packed system', () => {
     const [file] = await packInto(folder, system);
     expectEqualRuns(system, await openPacked(file, system), outputsOf(system));
   });
-
-  it('its component and its native libraries have the bits of its run, in FMI 3.0 and 2.0', async () => {
-    const known = (type: string): boolean => !/UInt32|Int64/.test(type);
-    const system = await resolved(randomSystem(5, fmus, 'jacobi', ({ type }) => known(type)));
-    const [file, fmi2] = await packInto(folder, system, 'forms', { fmi: [2, 3], native: ['x86_64-linux'] });
-    const none = new Map<string, never>();
-    const edits = { rename: none, hide: new Set<string>(), start: none, describe: none, units: none };
-    const { fmu } = await editFmu(file, { ...edits, experiment: {}, drop: ['wasm32-wasip2'], merge: [] });
-    const native = join(folder, 'native.fmu');
-    const { writeFileSync } = await import('node:fs');
-    writeFileSync(native, fmu);
-    for (const [form, byCalls] of [
-      [file, true],
-      [native, false],
-      [fmi2, false],
-    ] as const)
-      expectEqualRuns(system, await openPacked(form, system, { byCalls }), outputsOf(system));
-  }, 120_000);
 
   it.each(['relaxation', 'aitken', 'anderson'])(
     'it iterates with %s as its run does',
