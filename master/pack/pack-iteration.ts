@@ -1,21 +1,17 @@
 import type { InnerUnit } from '../../fmu-sdk/build/pack/inner-units.ts';
 import { hasAcceleration, type PackIteration } from '../../fmu-sdk/build/pack/iteration-plan.ts';
-import type { Instance } from '../../fmu-sdk/host/instance/instance.ts';
 import { UserError } from '../../fmu-sdk/util/user-error.ts';
 import { iterationOptions } from '../coupling/schemes/shared/iteration.ts';
 import { isScalarConnection, ScalarConnections } from '../coupling/transfer/scalar-connections.ts';
-import type { CheckedSystem } from '../system/system.ts';
 import { iterates, newtonSchemes, stepsTogether } from './iterating-schemes.ts';
-import type { UnitSequence } from './unit-sequence.ts';
+import type { StagedUnits } from './staged-units.ts';
 
 const names = ['tolerance', 'iterations', 'relaxation', 'acceleration', 'points'] as const;
 
-/** Returns the iteration between the units of a pack, or undefined for other schemes. */
+/** Returns the iteration of a stage, or undefined for other schemes. */
 export function packIteration(
-  system: CheckedSystem,
-  { units: sequence }: UnitSequence,
+  { system, units: sequence }: StagedUnits,
   units: readonly InnerUnit[],
-  instances: readonly Instance[],
 ): PackIteration | undefined {
   const { scheme, name, options = {} } = system;
   if (!iterates(scheme)) return undefined;
@@ -27,6 +23,7 @@ export function packIteration(
     throw new UserError(
       `pack ${name}: expected ${scheme} with one point and an acceleration of fmukit, got ${points} and ${acceleration}. Change the options.`,
     );
+  const instances = units.map(({ instance }) => instance);
   const connections = new ScalarConnections(system.connections.filter(isScalarConnection), instances);
   const together = stepsTogether(scheme);
   const unknowns = Array.from({ length: connections.size }, (_, i) => i).filter(
@@ -42,6 +39,6 @@ export function packIteration(
       column: unknowns.slice(0, j).filter((other) => connections.to[other] === connections.to[connection])
         .length,
     })),
-    states: units.map(({ state }) => state),
+    states: sequence.map((unit) => units[unit].state),
   };
 }

@@ -5,6 +5,9 @@ import { iteratingSchemes } from './iterating-schemes.ts';
 /** Coupling schemes that run inside a pack. */
 const schemes: readonly string[] = ['jacobi', 'gauss-seidel', 'multi-rate', ...iteratingSchemes];
 
+/** Value of the option `loops` that leaves algebraic loops to the delay of a step. */
+const asTheyAre = 'as they are';
+
 /** Refuses a system that cannot be packed, with what to use instead. */
 export function refuseUnpackable(system: CheckedSystem, includesThirdParty: boolean): void {
   const { name, units, scheme, connections, lines = [], joints = [], groups = [] } = system;
@@ -16,18 +19,17 @@ export function refuseUnpackable(system: CheckedSystem, includesThirdParty: bool
     refuse(
       `expected fmukit FMUs, but ${other.name} is a third-party FMU. If you may pass it on, use --include-third-party, which compiles its C sources. Otherwise use fmu export.`,
     );
-  if (!schemes.includes(scheme))
-    refuse(`expected the scheme ${schemes.join(' or ')}, got ${scheme}. Set "scheme" of the algorithm.`);
+  for (const used of [scheme, ...groups.map((group) => group.scheme)])
+    if (!schemes.includes(used))
+      refuse(`expected the scheme ${schemes.join(' or ')}, got ${used}. Set "scheme" of the algorithm.`);
   const parts: [readonly unknown[], string][] = [
     [lines, 'transmission lines'],
     [joints, 'joints'],
-    [groups, 'groups of units'],
   ];
   for (const [list, what] of parts)
     if (list.length > 0) refuse(`a pack does not support ${what}. Remove them, or use fmu export.`);
-  const loops = system.options?.loops;
-  if (loops !== undefined && loops !== 'as they are')
-    refuse('a pack does not solve algebraic loops. Remove "loops" from the options.');
+  const solvesLoops = [system, ...groups].some(({ options }) => (options?.loops ?? asTheyAre) !== asTheyAre);
+  if (solvesLoops) refuse('a pack does not solve algebraic loops. Remove "loops" from the options.');
   const between = connections.find(
     ({ from, extrapolation }) =>
       /String|Binary|Clock/.test(from.variable.type) || extrapolation !== undefined,

@@ -23,7 +23,8 @@ beforeAll(async () => {
 /** Schemes of the random systems, in turn. */
 const schemes = [
   ...['jacobi', 'gauss-seidel', 'multi-rate', 'iterative-jacobi', 'iterative-gauss-seidel'],
-  ...['newton', 'semi-implicit'],
+  ...['newton', 'semi-implicit', 'jacobi around newton', 'gauss-seidel around iterative-gauss-seidel'],
+  ...['gauss-seidel around jacobi'],
 ];
 
 /** Types that FMI 2.0 has. */

@@ -40,9 +40,10 @@ const chain = (fmu: string, more: Partial<SystemFile> = {}): SystemFile => ({
 describe('a packed system', () => {
   const schemes = [
     ...['jacobi', 'gauss-seidel', 'multi-rate', 'iterative-jacobi', 'iterative-gauss-seidel'],
-    ...['newton', 'semi-implicit'],
+    ...['newton', 'semi-implicit', 'jacobi around newton', 'gauss-seidel around iterative-gauss-seidel'],
+    ...['gauss-seidel around jacobi', 'jacobi around gauss-seidel'],
   ];
-  it.each(Array.from({ length: isFullTest ? 35 : 7 }, (_, k) => [k + 1, schemes[k % 7]] as const))(
+  it.each(Array.from({ length: isFullTest ? 33 : 11 }, (_, k) => [k + 1, schemes[k % 11]] as const))(
     'random system %i with %s has the bits of its run',
     async (seed, scheme) => {
       const system = await resolved(randomSystem(seed, fmus, scheme));

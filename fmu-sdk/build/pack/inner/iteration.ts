@@ -1,8 +1,7 @@
 import { fail } from 'fmukit/author';
 import { Acceleration } from './acceleration';
-import { Plan } from './plan';
 import { interpolate, output, predicted, ScalarConnection } from './scalar-connection';
-import { advance, entryAt, SequenceEntry } from './sequential-step';
+import { advance, beginStage, entryAt, refuseValue, SequenceEntry, Stage, StageScheme } from './stage';
 
 /** Least scale of a value without a nominal value. */
 const smallest: f64 = 1.0e-9;
@@ -52,7 +51,7 @@ class UnitState {
  * Waveform iteration over a communication step. The order of operations is that of
  * `master/coupling/schemes/shared/iteration.ts`.
  */
-export class InnerIteration {
+export class InnerIteration extends StageScheme {
   protected plan: IterationPlan;
   private acceleration: Acceleration;
   protected u: StaticArray<f64>;
@@ -60,6 +59,7 @@ export class InnerIteration {
   protected weights: StaticArray<f64>;
 
   constructor(plan: usize) {
+    super();
     const own: IterationPlan = changetype<IterationPlan>(plan);
     const n: i32 = own.unknownCount;
     this.plan = own;
@@ -69,34 +69,33 @@ export class InnerIteration {
     this.weights = new StaticArray<f64>(n);
   }
 
-  /** Discards everything of an earlier run. */
-  forget(): void {
+  override forget(): void {
     this.acceleration.forget();
     for (let j = 0; j < this.weights.length; j++) this.weights[j] = 1.0 / smallest;
   }
 
-  /** Makes a step from t by H [s], after the outputs at t have been read. */
-  step(pack: Plan, t: f64, H: f64): void {
+  override step(stage: Stage, t: f64, H: f64): void {
     const plan: IterationPlan = this.plan;
-    this.begin(pack, H);
+    this.begin(stage, H);
     this.first();
     for (let k: u32 = 1; k <= plan.iterations; k++) {
       if (k > 1) this.copyStates(false);
-      this.sweep(pack, t, H);
+      this.sweep(stage, t, H);
       const change: f64 = this.compare(k === 1);
       if (change <= plan.tolerance) return;
-      if (!(change < Infinity)) this.refuseValue();
+      if (!(change < Infinity)) refuseValue();
       if (k === plan.iterations) break;
-      this.improve(pack, t, H);
+      this.improve(stage, t, H);
       this.takeGuess();
     }
     fail('the iteration between its inner units does not converge');
   }
 
-  /** Keeps the states, and extrapolates the first guess. */
-  protected begin(pack: Plan, H: f64): void {
+  /** Reads outputs, keeps the states, and extrapolates the first guess. */
+  protected begin(stage: Stage, H: f64): void {
+    beginStage(stage, H);
     this.copyStates(true);
-    for (let at: u32 = pack.connections; at < pack.connectionsEnd; at += offsetof<ScalarConnection>()) {
+    for (let at: u32 = stage.connections; at < stage.connectionsEnd; at += offsetof<ScalarConnection>()) {
       const c: ScalarConnection = changetype<ScalarConnection>(<usize>at);
       c.guess = predicted(c, H);
     }
@@ -108,7 +107,7 @@ export class InnerIteration {
   }
 
   /** Overwrites u with the next iterate. */
-  protected improve(_pack: Plan, _t: f64, _H: f64): void {
+  protected improve(_stage: Stage, _t: f64, _H: f64): void {
     this.acceleration.improve(this.u, this.g, this.weights);
   }
 
@@ -116,29 +115,24 @@ export class InnerIteration {
     for (let j: u32 = 0; j < this.plan.unknownCount; j++) this.connection(j).guess = this.u[j];
   }
 
-  protected refuseValue(): void {
-    fail('a value between its inner units is not finite');
-  }
-
   /** Steps all units once with the present guess. */
-  protected sweep(pack: Plan, t: f64, H: f64): void {
-    const sequence: u32 = pack.sequence;
-    const count: u32 = pack.sequenceCount;
+  protected sweep(stage: Stage, t: f64, H: f64): void {
+    const count: u32 = stage.count;
     const together: bool = this.plan.together !== 0;
     for (let k: u32 = 0; k < count; k++) {
-      const entry: SequenceEntry = entryAt(sequence, k);
+      const entry: SequenceEntry = entryAt(stage, k);
       for (let at: u32 = entry.connections; at < entry.connectionsEnd; at += offsetof<ScalarConnection>()) {
         const c: ScalarConnection = changetype<ScalarConnection>(<usize>at);
         interpolate(c, c.guess, H);
       }
       if (together) continue;
-      advance(entry, t, H);
-      for (let at: u32 = pack.connections; at < pack.connectionsEnd; at += offsetof<ScalarConnection>()) {
+      advance(stage, entry, t, H);
+      for (let at: u32 = stage.connections; at < stage.connectionsEnd; at += offsetof<ScalarConnection>()) {
         const c: ScalarConnection = changetype<ScalarConnection>(<usize>at);
         if (c.fresh !== 0 && c.from === k) c.guess = output(c);
       }
     }
-    if (together) for (let k: u32 = 0; k < count; k++) advance(entryAt(sequence, k), t, H);
+    if (together) for (let k: u32 = 0; k < count; k++) advance(stage, entryAt(stage, k), t, H);
   }
 
   /** Reads G(u). Returns the largest change in nominal values, or NaN if it is not finite. */
@@ -178,9 +172,9 @@ export class InnerIteration {
   }
 
   /** Returns the number of known past values of all connections, with the present one. */
-  protected historyLength(pack: Plan): i32 {
+  protected historyLength(stage: Stage): i32 {
     let least: i32 = 2;
-    for (let at: u32 = pack.connections; at < pack.connectionsEnd; at += offsetof<ScalarConnection>())
+    for (let at: u32 = stage.connections; at < stage.connectionsEnd; at += offsetof<ScalarConnection>())
       least = min(least, changetype<ScalarConnection>(<usize>at).past);
     return 1 + least;
   }

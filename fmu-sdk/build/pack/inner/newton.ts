@@ -1,7 +1,7 @@
 import { fail } from 'fmukit/author';
 import { DenseLu } from './dense-lu';
 import { InnerIteration, IterationPlan } from './iteration';
-import { Plan } from './plan';
+import { refuseValue, Stage } from './stage';
 
 /** Change of an input for difference quotients, relative to its nominal value. */
 const relativeIncrement: f64 = 1.0e-5;
@@ -59,36 +59,36 @@ export class InnerNewton extends InnerIteration {
     this.factoredKnown = 0;
   }
 
-  override step(pack: Plan, t: f64, H: f64): void {
-    if (this.once) this.correctOnce(pack, t, H);
-    else super.step(pack, t, H);
+  override step(stage: Stage, t: f64, H: f64): void {
+    if (this.once) this.correctOnce(stage, t, H);
+    else super.step(stage, t, H);
   }
 
   protected override first(): void {
     this.improvements = 0;
   }
 
-  private correctOnce(pack: Plan, t: f64, H: f64): void {
-    this.begin(pack, H);
+  private correctOnce(stage: Stage, t: f64, H: f64): void {
+    this.begin(stage, H);
     this.first();
-    this.sweep(pack, t, H);
+    this.sweep(stage, t, H);
     const was: f64 = this.compare(true);
-    if (!(was < Infinity)) this.refuseValue();
-    this.improve(pack, t, H);
+    if (!(was < Infinity)) refuseValue();
+    this.improve(stage, t, H);
     this.takeGuess();
     this.copyStates(false);
-    this.sweep(pack, t, H);
+    this.sweep(stage, t, H);
     const is: f64 = this.compare(false);
-    if (!(is < Infinity)) this.refuseValue();
+    if (!(is < Infinity)) refuseValue();
     if (is > slowConvergence * was) this.factored = false;
   }
 
-  protected override improve(pack: Plan, t: f64, H: f64): void {
+  protected override improve(stage: Stage, t: f64, H: f64): void {
     const n: i32 = this.u.length;
     if (this.improvements > 0 && this.isPoor()) this.factored = false;
     const isOtherStep: bool = Math.abs(H - this.factoredFor) > otherStep * this.factoredFor;
-    if (this.historyLength(pack) !== this.factoredKnown || isOtherStep) this.factored = false;
-    if (!this.factored) this.differentiate(pack, t, H);
+    if (this.historyLength(stage) !== this.factoredKnown || isOtherStep) this.factored = false;
+    if (!this.factored) this.differentiate(stage, t, H);
     for (let i = 0; i < n; i++) {
       this.before[i] = this.g[i] - this.u[i];
       this.right[i] = this.before[i] / this.scale[i];
@@ -110,7 +110,7 @@ export class InnerNewton extends InnerIteration {
   }
 
   /** Computes and factors I − ∂G/∂u about the guess of the last sweep. */
-  private differentiate(pack: Plan, t: f64, H: f64): void {
+  private differentiate(stage: Stage, t: f64, H: f64): void {
     const n: i32 = this.u.length;
     const a: StaticArray<f64> = this.matrix.values;
     for (let i = 0; i < n; i++) {
@@ -124,7 +124,7 @@ export class InnerNewton extends InnerIteration {
       for (let j = 0; j < n; j++)
         if (<i32>this.unknown(j).column === c) this.connection(j).guess += relativeIncrement * this.scale[j];
       this.copyStates(false);
-      this.sweep(pack, t, H);
+      this.sweep(stage, t, H);
       for (let i = 0; i < n; i++) {
         const cause: i32 = this.causes[c * n + i];
         if (cause < 0) continue;
@@ -134,10 +134,10 @@ export class InnerNewton extends InnerIteration {
       }
       for (let j = 0; j < n; j++) this.connection(j).guess = this.savedGuess[j];
     }
-    if (finite !== 0.0) this.refuseValue();
+    if (finite !== 0.0) refuseValue();
     this.factored = this.matrix.factor();
     this.factoredFor = H;
-    this.factoredKnown = this.historyLength(pack);
+    this.factoredKnown = this.historyLength(stage);
     if (!this.factored) fail('the interface Jacobian of its inner units is singular');
   }
 }
