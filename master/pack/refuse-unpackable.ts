@@ -5,6 +5,20 @@ import { iteratingSchemes } from './iterating-schemes.ts';
 /** Coupling schemes that run inside a pack. */
 const schemes: readonly string[] = ['jacobi', 'gauss-seidel', 'multi-rate', ...iteratingSchemes];
 
+const variesSteps = 'A pack has a constant step: use jacobi with a step that is small enough';
+/** Advice for schemes that run in no pack, as the beginning of a sentence. */
+const insteadOf: Readonly<Record<string, string>> = {
+  waveform: 'Use multi-rate, or iterative-jacobi with a smaller step',
+  'linearly-implicit': 'Use semi-implicit or newton',
+  nepce: 'Use gauss-seidel, or jacobi with a smaller step',
+  'energy-correction': 'Use iterative-jacobi, or jacobi with a smaller step',
+  ecco: variesSteps,
+  adaptive: variesSteps,
+  hybrid: variesSteps,
+  continuous: 'Use jacobi with FMUs of co-simulation',
+  auto: 'Write a scheme into the file with fmu advise --write',
+};
+
 /** Value of the option `loops` that leaves algebraic loops to the delay of a step. */
 const asTheyAre = 'as they are';
 
@@ -21,7 +35,9 @@ export function refuseUnpackable(system: CheckedSystem, includesThirdParty: bool
     );
   for (const used of [scheme, ...groups.map((group) => group.scheme)])
     if (!schemes.includes(used))
-      refuse(`expected the scheme ${schemes.join(' or ')}, got ${used}. Set "scheme" of the algorithm.`);
+      refuse(
+        `expected the scheme ${schemes.join(' or ')}, got ${used}. ${insteadOf[used] ?? 'Set "scheme" of the algorithm'}, or use fmu export.`,
+      );
   const parts: [readonly unknown[], string][] = [
     [lines, 'transmission lines'],
     [joints, 'joints'],

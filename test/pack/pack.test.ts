@@ -219,7 +219,17 @@ describe('fmu pack refuses', () => {
     [
       'another scheme',
       { algorithm: { scheme: 'adaptive', step: 0.25 } },
-      /expected the scheme .*got adaptive/,
+      /expected the scheme .*got adaptive\. A pack has a constant step: use jacobi/,
+    ],
+    [
+      'a scheme with another in its place',
+      { algorithm: { scheme: 'linearly-implicit', step: 0.25 } },
+      /got linearly-implicit\. Use semi-implicit or newton, or use fmu export/,
+    ],
+    [
+      'a group with a scheme that takes substeps',
+      { algorithm: { scheme: 'jacobi', step: 0.25, groups: [{ units: ['a', 'b'], scheme: 'ecco' }] } },
+      /got ecco\. A pack has a constant step/,
     ],
     ['two equal names', { interface: { inputs: { y: 'a.u' }, outputs: { y: 'b.y' } } }, /got y twice/],
     ['a connected input', { interface: { inputs: { u: 'b.u' } } }, /a\.y .*sets b\.u/],
