@@ -2,7 +2,7 @@ import { extrapolate, interpolate, output, read, ScalarConnection, shift } from 
 import { advance, entryAt, refuseValue, SequenceEntry, Stage, StageScheme } from './stage';
 
 /**
- * Steps units of which every one has its own step. Steps count in ticks. The order of operations is
+ * Steps units that each have their own step. Steps count in ticks. The order of operations is
  * that of `master/coupling/schemes/multi-rate.ts`.
  */
 export class MultiRateStep extends StageScheme {
