@@ -99,19 +99,20 @@ function predict(m: Macro, tau: f64): void {
     const port: MacroPort = portAt(m, k);
     const a: f64 = port.a;
     const w: f64 = port.w;
-    write(port.velocity, port.velocitySlot, w, w - a * tau, a, 0.0);
+    store<f64>(port.velocity, w);
+    write(port.velocitySlot, w - a * tau, a, 0.0);
     if (port.position === 0) continue;
     const s: f64 = port.s;
-    write(port.position, port.positionSlot, s, s - w * tau + 0.5 * a * tau * tau, w - a * tau, a);
+    store<f64>(port.position, s);
+    write(port.positionSlot, s - w * tau + 0.5 * a * tau * tau, w - a * tau, a);
   }
 }
 
-/** Sets the present value of an input, and u(t_n), u′, u″. */
-function write(value: u32, slot: u32, now: f64, u: f64, first: f64, second: f64): void {
+/** Sets u(t_n), u′ and u″ of an input. */
+function write(slot: u32, u: f64, first: f64, second: f64): void {
   store<f64>(slot, u);
   store<f64>(slot, first, 8);
   store<f64>(slot, second, 16);
-  store<f64>(value, now);
 }
 
 /** Inverts the matrix at `a`, which it overwrites. */
