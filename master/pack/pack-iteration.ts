@@ -1,47 +1,44 @@
 import type { InnerUnit } from '../../fmu-sdk/build/pack/inner-units.ts';
 import { hasAcceleration, type PackIteration } from '../../fmu-sdk/build/pack/iteration-plan.ts';
-import type { Instance } from '../../fmu-sdk/host/instance/instance.ts';
 import { UserError } from '../../fmu-sdk/util/user-error.ts';
 import { iterationOptions } from '../coupling/schemes/shared/iteration.ts';
 import { isScalarConnection, ScalarConnections } from '../coupling/transfer/scalar-connections.ts';
-import type { CheckedSystem } from '../system/system.ts';
-import type { UnitSequence } from './unit-sequence.ts';
+import { iterates, newtonSchemes, stepsTogether } from './iterating-schemes.ts';
+import type { StagedUnits } from './staged-units.ts';
 
 const names = ['tolerance', 'iterations', 'relaxation', 'acceleration', 'points'] as const;
 
-/** Reports whether a scheme iterates over communication steps. */
-export function iterates(scheme: string): boolean {
-  return scheme === 'iterative-jacobi' || scheme === 'iterative-gauss-seidel';
-}
-
-/** Returns the iteration between the units of a pack, or undefined for other schemes. */
+/** Returns the iteration of a stage, or undefined for other schemes. */
 export function packIteration(
-  system: CheckedSystem,
-  { units: sequence }: UnitSequence,
+  { system, units: sequence }: StagedUnits,
   units: readonly InnerUnit[],
-  instances: readonly Instance[],
 ): PackIteration | undefined {
   const { scheme, name, options = {} } = system;
   if (!iterates(scheme)) return undefined;
-  const [tolerance, iterations, relaxation, acceleration, points] = names.map(
+  const [tolerance, iterations, relaxation, named, points] = names.map(
     (option) => options[option] ?? iterationOptions[option].default,
   );
-  if (Number(points) !== 1 || !hasAcceleration(String(acceleration)))
+  const acceleration = newtonSchemes.includes(scheme) ? scheme : String(named);
+  if (Number(points) !== 1 || !hasAcceleration(acceleration))
     throw new UserError(
       `pack ${name}: expected ${scheme} with one point and an acceleration of fmukit, got ${points} and ${acceleration}. Change the options.`,
     );
+  const instances = units.map(({ instance }) => instance);
   const connections = new ScalarConnections(system.connections.filter(isScalarConnection), instances);
-  const together = scheme === 'iterative-jacobi';
+  const together = stepsTogether(scheme);
   const unknowns = Array.from({ length: connections.size }, (_, i) => i).filter(
     (i) => together || sequence.indexOf(connections.from[i]) >= sequence.indexOf(connections.to[i]),
   );
   return {
     ...{ tolerance: Number(tolerance), relaxation: Number(relaxation), iterations: Number(iterations) },
-    ...{ acceleration: String(acceleration), together },
-    unknowns: unknowns.map((connection) => ({
+    ...{ acceleration, together },
+    unknowns: unknowns.map((connection, j) => ({
       nominal: Number(connections.variable(connection).nominal ?? 0),
       connection,
+      unit: sequence.indexOf(connections.to[connection]),
+      column: unknowns.slice(0, j).filter((other) => connections.to[other] === connections.to[connection])
+        .length,
     })),
-    states: units.map(({ state }) => state),
+    states: sequence.map((unit) => units[unit].state),
   };
 }

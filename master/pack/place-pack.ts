@@ -15,9 +15,10 @@ import { communicationPoints } from '../system/communication-points.ts';
 import type { CheckedSystem } from '../system/system.ts';
 import { type PlacedTotals, placeTotals } from './energy-totals.ts';
 import { type PackVariable, polynomialPorts, portOf } from './pack-interface.ts';
-import { packIteration } from './pack-iteration.ts';
+import { packMacros } from './pack-macros.ts';
+import { otherConnections, placeStages } from './pack-stages.ts';
 import { packedLoop } from './packed-loop.ts';
-import { otherConnections, placeSequence, unitSequence } from './unit-sequence.ts';
+import { stagesOf } from './staged-units.ts';
 
 const wordBytes = 8;
 /** Bytes of [u, u′, u″]. */
@@ -40,12 +41,16 @@ export function placePack(
   const hasTotals = variables.some(({ total }) => total !== undefined);
   const totals = hasTotals ? placeTotals(system, instances, bonds, addressOf, memory) : undefined;
   const inputs = inputsOf(variables, instances, addressOf, memory);
-  const sequence = unitSequence(system);
-  const others = otherConnections(system, sequence).map((connections) => {
+  const stages = stagesOf(system);
+  const others = otherConnections(stages).map((connections) => {
     const rest = new ValueTransfer(connections, instances, system.step).transfers();
     return segmentsOf(rest ?? [], memory) ?? [];
   });
-  const loop = packedLoop(units, segments, others, system.step, memory);
+  const macros = packMacros(system, instances, addressOf);
+  const loop = packedLoop(units, segments, others, {
+    ...{ step: system.step, memory },
+    isApart: (unit) => macros.some((macro) => macro.units.includes(unit)),
+  });
   const targets = transfers.map(({ target, to }) => ({
     at: addressOf(target, to),
     bytes: target.BYTES_PER_ELEMENT,
@@ -63,13 +68,9 @@ export function placePack(
         mostPasses,
         bonds,
       },
-      totals: totals?.terms ?? [],
+      ...{ totals: totals?.terms ?? [], macros },
       steps: system.units.map(({ step = system.step }) => step),
-      ...(sequence !== undefined && {
-        sequence: placeSequence(system, sequence, instances, addressOf),
-        ticks: sequence.ticks,
-        iteration: packIteration(system, sequence, units, instances),
-      }),
+      stages: placeStages(stages, units, addressOf),
     },
     memory,
   );

@@ -1,18 +1,30 @@
 import { UserError } from '../../fmu-sdk/util/user-error.ts';
 import type { CheckedSystem } from '../system/system.ts';
+import { iteratingSchemes } from './iterating-schemes.ts';
 
 /** Coupling schemes that run inside a pack. */
-const schemes: readonly string[] = [
-  'jacobi',
-  'gauss-seidel',
-  'multi-rate',
-  'iterative-jacobi',
-  'iterative-gauss-seidel',
-];
+const schemes: readonly string[] = ['jacobi', 'gauss-seidel', 'multi-rate', ...iteratingSchemes];
+
+const variesSteps = 'A pack has a constant step: use jacobi with a step that is small enough';
+/** Advice for schemes that run in no pack, as the beginning of a sentence. */
+const insteadOf: Readonly<Record<string, string>> = {
+  waveform: 'Use multi-rate, or iterative-jacobi with a smaller step',
+  'linearly-implicit': 'Use semi-implicit or newton',
+  nepce: 'Use gauss-seidel, or jacobi with a smaller step',
+  'energy-correction': 'Use iterative-jacobi, or jacobi with a smaller step',
+  ecco: variesSteps,
+  adaptive: variesSteps,
+  hybrid: variesSteps,
+  continuous: 'Use jacobi with FMUs of co-simulation',
+  auto: 'Write a scheme into the file with fmu advise --write',
+};
+
+/** Value of the option `loops` that leaves algebraic loops to the delay of a step. */
+const asTheyAre = 'as they are';
 
 /** Refuses a system that cannot be packed, with what to use instead. */
 export function refuseUnpackable(system: CheckedSystem, includesThirdParty: boolean): void {
-  const { name, units, scheme, connections, interfaceModels, lines = [], joints = [], groups = [] } = system;
+  const { name, units, scheme, connections, lines = [], joints = [], groups = [] } = system;
   const refuse = (expected: string): never => {
     throw new UserError(`pack ${name}: ${expected}`);
   };
@@ -21,19 +33,19 @@ export function refuseUnpackable(system: CheckedSystem, includesThirdParty: bool
     refuse(
       `expected fmukit FMUs, but ${other.name} is a third-party FMU. If you may pass it on, use --include-third-party, which compiles its C sources. Otherwise use fmu export.`,
     );
-  if (!schemes.includes(scheme))
-    refuse(`expected the scheme ${schemes.join(' or ')}, got ${scheme}. Set "scheme" of the algorithm.`);
+  for (const used of [scheme, ...groups.map((group) => group.scheme)])
+    if (!schemes.includes(used))
+      refuse(
+        `expected the scheme ${schemes.join(' or ')}, got ${used}. ${insteadOf[used] ?? 'Set "scheme" of the algorithm'}, or use fmu export.`,
+      );
   const parts: [readonly unknown[], string][] = [
-    [interfaceModels, 'interface models'],
     [lines, 'transmission lines'],
     [joints, 'joints'],
-    [groups, 'groups of units'],
   ];
   for (const [list, what] of parts)
     if (list.length > 0) refuse(`a pack does not support ${what}. Remove them, or use fmu export.`);
-  const loops = system.options?.loops;
-  if (loops !== undefined && loops !== 'as they are')
-    refuse('a pack does not solve algebraic loops. Remove "loops" from the options.');
+  const solvesLoops = [system, ...groups].some(({ options }) => (options?.loops ?? asTheyAre) !== asTheyAre);
+  if (solvesLoops) refuse('a pack does not solve algebraic loops. Remove "loops" from the options.');
   const between = connections.find(
     ({ from, extrapolation }) =>
       /String|Binary|Clock/.test(from.variable.type) || extrapolation !== undefined,

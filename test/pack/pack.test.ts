@@ -3,15 +3,16 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { openArchive } from '../../fmu-sdk/archive/open-archive.ts';
 import { buildUnit } from '../../fmu-sdk/build/build-unit.ts';
-import { editFmu } from '../../fmu-sdk/build/edit/edit-fmu.ts';
 import type { ModelDescription } from '../../fmu-sdk/description/description.ts';
 import { comparePack } from '../../master/pack/compare-pack.ts';
 import { Session } from '../../master/run/loop/session.ts';
 import { loadSystem, resolveSystem } from '../../master/system/load-system.ts';
 import { type CheckedSystem, energyTotals, type SystemFile } from '../../master/system/system.ts';
+import { interfaceModel } from '../../start/crane-cases.ts';
 import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 import { root } from '../run-fmu.ts';
-import { isFullTest } from '../width.ts';
+
+import { isFullTest, width } from '../width.ts';
 import { expectEqualRuns, openPacked, outputsOf, packInto } from './packed.ts';
 import { randomSystem } from './random-systems.ts';
 
@@ -37,8 +38,12 @@ const chain = (fmu: string, more: Partial<SystemFile> = {}): SystemFile => ({
 });
 
 describe('a packed system', () => {
-  const schemes = ['jacobi', 'gauss-seidel', 'multi-rate', 'iterative-jacobi', 'iterative-gauss-seidel'];
-  it.each(Array.from({ length: isFullTest ? 30 : 5 }, (_, k) => [k + 1, schemes[k % 5]] as const))(
+  const schemes = [
+    ...['jacobi', 'gauss-seidel', 'multi-rate', 'iterative-jacobi', 'iterative-gauss-seidel'],
+    ...['newton', 'semi-implicit', 'jacobi around newton', 'gauss-seidel around iterative-gauss-seidel'],
+    ...['gauss-seidel around jacobi', 'jacobi around gauss-seidel'],
+  ];
+  it.each(Array.from({ length: isFullTest ? 33 : 11 }, (_, k) => [k + 1, schemes[k % 11]] as const))(
     'random system %i with %s has the bits of its run',
     async (seed, scheme) => {
       const system = await resolved(randomSystem(seed, fmus, scheme));
@@ -54,24 +59,6 @@ describe('a packed system', () => {
     const [file] = await packInto(folder, system);
     expectEqualRuns(system, await openPacked(file, system), outputsOf(system));
   });
-
-  it('its component and its native libraries have the bits of its run, in FMI 3.0 and 2.0', async () => {
-    const known = (type: string): boolean => !/UInt32|Int64/.test(type);
-    const system = await resolved(randomSystem(5, fmus, 'jacobi', ({ type }) => known(type)));
-    const [file, fmi2] = await packInto(folder, system, 'forms', { fmi: [2, 3], native: ['x86_64-linux'] });
-    const none = new Map<string, never>();
-    const edits = { rename: none, hide: new Set<string>(), start: none, describe: none, units: none };
-    const { fmu } = await editFmu(file, { ...edits, experiment: {}, drop: ['wasm32-wasip2'], merge: [] });
-    const native = join(folder, 'native.fmu');
-    const { writeFileSync } = await import('node:fs');
-    writeFileSync(native, fmu);
-    for (const [form, byCalls] of [
-      [file, true],
-      [native, false],
-      [fmi2, false],
-    ] as const)
-      expectEqualRuns(system, await openPacked(form, system, { byCalls }), outputsOf(system));
-  }, 120_000);
 
   it.each(['relaxation', 'aitken', 'anderson'])(
     'it iterates with %s as its run does',
@@ -89,6 +76,21 @@ describe('a packed system', () => {
       const system = await resolved(chain('mixer.fmu', { connections, algorithm, interface: exposed }));
       const [file] = await packInto(folder, system, 'iterated');
       expectEqualRuns(system, await openPacked(file, system), outputsOf(system));
+    },
+  );
+
+  it.each(['crane-single-force', 'crane-double-force'])(
+    '%s with an interface model has the bits of its run',
+    async (name) => {
+      const file = JSON.parse(readFileSync(join(root, `systems/${name}.json`), 'utf8'));
+      const kind = name.includes('single') ? 'single' : 'double';
+      const model = { ...file, interfaceModels: [interfaceModel(kind)], stopTime: width(0.2, 4) };
+      const loaded = await resolveSystem(model, join(root, `systems/${name}.json`));
+      const { columns } = loaded.record;
+      const outputs = columns.map((port, i) => ({ ...port, name: `y${i}` }));
+      const system = { ...loaded, interface: { outputs } };
+      const [packed] = await packInto(folder, system, kind);
+      expectEqualRuns(system, await openPacked(packed, system), outputsOf(system));
     },
   );
 
@@ -217,7 +219,17 @@ describe('fmu pack refuses', () => {
     [
       'another scheme',
       { algorithm: { scheme: 'adaptive', step: 0.25 } },
-      /expected the scheme .*got adaptive/,
+      /expected the scheme .*got adaptive\. A pack has a constant step: use jacobi/,
+    ],
+    [
+      'a scheme with another in its place',
+      { algorithm: { scheme: 'linearly-implicit', step: 0.25 } },
+      /got linearly-implicit\. Use semi-implicit or newton, or use fmu export/,
+    ],
+    [
+      'a group with a scheme that takes substeps',
+      { algorithm: { scheme: 'jacobi', step: 0.25, groups: [{ units: ['a', 'b'], scheme: 'ecco' }] } },
+      /got ecco\. A pack has a constant step/,
     ],
     ['two equal names', { interface: { inputs: { y: 'a.u' }, outputs: { y: 'b.y' } } }, /got y twice/],
     ['a connected input', { interface: { inputs: { u: 'b.u' } } }, /a\.y .*sets b\.u/],

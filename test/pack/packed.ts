@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
+import { editFmu } from '../../fmu-sdk/build/edit/edit-fmu.ts';
 import { indexText } from '../../fmu-sdk/description/tables/element-index.ts';
 import { hosts } from '../../fmu-sdk/host/choice/host-registry.ts';
 import { type PackOptions, packSystem } from '../../master/pack/pack-system.ts';
@@ -34,13 +35,13 @@ export async function openPacked(
   return new Session(packed, { instances });
 }
 
-/** Runs a system and its pack. Expects equal bits of all outputs after each step. */
+/** Runs a system and its pack. Expects equal bits of all outputs after each step, and counts the steps. */
 export function expectEqualRuns(
   system: CheckedSystem,
   packed: Session,
   outputs: readonly Output[],
   flat: Session = new Session(system),
-): void {
+): number {
   const unit = packed.system.units[0];
   const pairs = outputs.flatMap(({ name, unit: k, variable }) => {
     const { length } = flat.instances[k].view(variable);
@@ -57,18 +58,39 @@ export function expectEqualRuns(
   });
   expect(pairs.length).toBeGreaterThan(0);
   for (const session of [flat, packed]) session.start();
-  while (!flat.done) {
+  for (let steps = 0; ; steps++) {
+    if (flat.done) return steps;
     try {
       flat.advance(1);
     } catch {
       // An unstable system stops at a value that is not finite, and so does its pack.
       expect(() => packed.advance(1)).toThrow();
-      return;
+      return steps;
     }
     packed.advance(1);
     const different = pairs.find(({ read, own }) => !Object.is(read(), own()));
     expect(different && { at: flat.time(), name: different.scalar }).toBe(undefined);
   }
+}
+
+/** Packs a system as FMI 3.0 and 2.0 with native libraries, and opens the four forms. */
+export async function openForms(
+  folder: string,
+  system: CheckedSystem,
+  name: string,
+): Promise<(readonly [form: string, open: () => Promise<Session>])[]> {
+  const [file, fmi2] = await packInto(folder, system, name, { fmi: [2, 3], native: ['x86_64-linux'] });
+  const none = new Map<string, never>();
+  const edits = { rename: none, hide: new Set<string>(), start: none, describe: none, units: none };
+  const { fmu } = await editFmu(file, { ...edits, experiment: {}, drop: ['wasm32-wasip2'], merge: [] });
+  const native = join(folder, `${name}-native.fmu`);
+  writeFileSync(native, fmu);
+  return [
+    ['core', () => openPacked(file, system)],
+    ['component', () => openPacked(file, system, { byCalls: true })],
+    ['native library of FMI 3.0', () => openPacked(native, system)],
+    ['native library of FMI 2.0', () => openPacked(fmi2, system)],
+  ];
 }
 
 interface Output extends Port {

@@ -11,16 +11,18 @@ const internalStep = 0.125;
  * Returns a random system of 2 to 12 FMUs with connections of all types that a pack supports, loops
  * among them.
  *
+ * @param scheme a name, or two with `around` between them for a scheme with groups
  * @param fmus descriptions by the name of the FMU
  * @param isExposed selects the variables of the interface
  */
 export function randomSystem(
   seed: number,
   fmus: Readonly<Record<string, ModelDescription>>,
-  scheme: string,
+  schemes: string,
   isExposed: (variable: Variable) => boolean = () => true,
 ): SystemFile {
   const random = seededRandom(seed);
+  const [scheme, inner] = schemes.split(' around ');
   const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)];
   const units = Array.from({ length: 2 + Math.floor(random() * 11) }, (_, k) => ({
     name: `u${k}`,
@@ -69,8 +71,17 @@ export function randomSystem(
       }),
     ),
     connections,
-    algorithm: { scheme, step },
+    algorithm: { scheme, step, ...(inner !== undefined && { groups: groupsOf(units, inner) }) },
     stopTime: 60 * step,
     interface: { inputs: exposed(inputs), outputs: exposed(outputs), parameters: {} },
   };
+}
+
+/** Returns two groups, or one if the system has few units. The first unit of a pair may step after its second. */
+function groupsOf(units: readonly { name: string }[], scheme: string): { units: string[]; scheme: string }[] {
+  const names = units.map(({ name }) => name);
+  const groups = [[names[0], names[names.length - 1]], names.slice(2, 5)];
+  return groups
+    .filter((group, i) => i === 0 || (group.length === 3 && names.length > 5))
+    .map((group) => ({ units: group, scheme }));
 }

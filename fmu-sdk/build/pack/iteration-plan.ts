@@ -2,10 +2,12 @@ import type { SharedMemory } from '../../host/fast-path/shared-memory.ts';
 
 /** Accelerations by their numbers in `inner/acceleration.ts`. */
 const accelerations: readonly string[] = ['relaxation', 'aitken', 'anderson', 'iqn-ils'];
+/** Methods without an acceleration, by their numbers in `inner/iteration.ts`, from 1. */
+const methods: readonly string[] = ['newton', 'semi-implicit'];
 /** Limits of the columns that an acceleration stores. */
 const mostColumns: Readonly<Record<string, number>> = { anderson: 5, 'iqn-ils': 20 };
 /** Bytes of the plan, of an unknown, and of a state. */
-const sizes = { plan: 56, unknown: 16, state: 8 };
+const sizes = { plan: 64, unknown: 24, state: 8 };
 
 /** Address and size of a value in the memory of a pack [bytes]. */
 export interface Place {
@@ -13,23 +15,35 @@ export interface Place {
   bytes: number;
 }
 
+/**
+ * A value that an iteration solves for. `unit` is the place of its target in the sequence, and
+ * `column` its number among the unknowns of this unit.
+ */
+export interface PackUnknown {
+  nominal: number;
+  connection: number;
+  unit: number;
+  column: number;
+}
+
 /** Settings of an iteration between the units of a pack. */
 export interface PackIteration {
   tolerance: number;
   relaxation: number;
   iterations: number;
+  /** Name of an acceleration, `newton`, or `semi-implicit` for one correction by Newton's method. */
   acceleration: string;
   /** True if all units step with the guess. */
   together: boolean;
-  /** Nominal values of the unknowns or 0, and their connections by index in the system. */
-  unknowns: readonly { nominal: number; connection: number }[];
+  /** Unknowns, with nominal values or 0, and their connections by index in the system. */
+  unknowns: readonly PackUnknown[];
   /** States of the units. */
   states: readonly Place[];
 }
 
 /** Returns true if a pack has this acceleration. */
 export function hasAcceleration(name: string): boolean {
-  return accelerations.includes(name);
+  return accelerations.includes(name) || methods.includes(name);
 }
 
 /**
@@ -57,11 +71,18 @@ export function placeIteration(
   view.setFloat64(at + 8, relaxation, true);
   const reuses = acceleration === 'iqn-ils';
   const columns = Math.min(mostColumns[acceleration] ?? 1, (reuses ? 2 : 1) * unknowns.length);
-  words(at + 16, [iterations, accelerations.indexOf(acceleration), Math.max(1, columns), Number(together)]);
+  words(at + 16, [
+    iterations,
+    Math.max(0, accelerations.indexOf(acceleration)),
+    Math.max(1, columns),
+    Number(together),
+  ]);
   words(at + 32, [unknownsAt, unknowns.length, statesAt, states.length, copies]);
-  unknowns.forEach(({ nominal, connection }, j) => {
+  const mostInputs = unknowns.reduce((most, { column }) => Math.max(most, column + 1), 0);
+  words(at + 52, [1 + methods.indexOf(acceleration), mostInputs]);
+  unknowns.forEach(({ nominal, connection, unit, column }, j) => {
     view.setFloat64(unknownsAt + sizes.unknown * j, nominal, true);
-    words(unknownsAt + sizes.unknown * j + 8, [addressOf(connection)]);
+    words(unknownsAt + sizes.unknown * j + 8, [addressOf(connection), unit, column]);
   });
   states.forEach((state, k) => {
     words(statesAt + sizes.state * k, [state.at, state.bytes]);

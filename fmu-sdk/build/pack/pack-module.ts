@@ -1,5 +1,5 @@
 import type { SharedMemory } from '../../host/fast-path/shared-memory.ts';
-import { coreFunctions } from '../../host/wasm/core-interface.ts';
+import { type CoreFunctions, coreFunctions } from '../../host/wasm/core-interface.ts';
 import type { Signature } from '../../wasm/module-outline.ts';
 import { relocatedParts } from '../../wasm/relocate/relocate-module.ts';
 import type { DataSegment } from '../../wasm/relocate/relocate-parts.ts';
@@ -55,7 +55,11 @@ export async function packModule(pack: PlacedPack): Promise<Uint8Array> {
   const exported = new Map<InnerModule, ReadonlyMap<string, number>>();
   for (const module of new Set(units.map((unit) => unit.module))) {
     const { outline, stateBytes } = module;
-    const parts = relocatedParts(outline, used, { size: stateBytes, first: linker.first });
+    const isInMacro = units.some((unit, k) => unit.module === module && plan.isInMacro(k));
+    const parts = relocatedParts(outline, isInMacro ? [...used, ...inMacros] : used, {
+      size: stateBytes,
+      first: linker.first,
+    });
     linker.add(parts, outline.tables[0]?.initial ?? 0);
     exported.set(module, parts.exported);
   }
@@ -72,6 +76,9 @@ export async function packModule(pack: PlacedPack): Promise<Uint8Array> {
     exit: exported.get(module)?.has('exitInitialization')
       ? linker.slot(functionOf(module, 'exitInitialization'))
       : 0,
+    macro: exported.get(module)?.has('micro')
+      ? { begin: linker.slot(functionOf(module, 'begin')), micro: linker.slot(functionOf(module, 'micro')) }
+      : undefined,
   }));
   plan.connect({
     transfer: linker.slot(first),
@@ -87,6 +94,9 @@ export async function packModule(pack: PlacedPack): Promise<Uint8Array> {
 const used = coreFunctions.filter((name) =>
   ['step', 'initialize', 'internalStep', 'exitInitialization'].includes(name),
 );
+
+/** Functions of units that share an interface model. */
+const inMacros: readonly (keyof CoreFunctions)[] = ['begin', 'micro'];
 
 /** Compiles the packed unit. Its own memory begins at `base`. */
 function compilePackedUnit(

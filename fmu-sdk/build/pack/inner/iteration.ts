@@ -1,8 +1,7 @@
 import { fail } from 'fmukit/author';
 import { Acceleration } from './acceleration';
-import { Plan } from './plan';
 import { interpolate, output, predicted, ScalarConnection } from './scalar-connection';
-import { advance, entryAt, SequenceEntry } from './sequential-step';
+import { advance, beginStage, entryAt, refuseValue, SequenceEntry, Stage, StageScheme } from './stage';
 
 /** Least scale of a value without a nominal value. */
 const smallest: f64 = 1.0e-9;
@@ -25,13 +24,20 @@ export class IterationPlan {
   states: u32 = 0;
   stateCount: u32 = 0;
   copies: u32 = 0;
+  /** 0: an acceleration, 1: Newton's iteration, 2: one correction by Newton's method. */
+  method: u32 = 0;
+  /** Number of unknowns of the unit with most of them. */
+  mostInputs: u32 = 0;
   reserved: u32 = 0;
 }
 
 @unmanaged
-class Unknown {
+export class Unknown {
   nominal: f64 = 0.0;
   connection: u32 = 0;
+  /** Place of the unit that it is an input of, and its number among the inputs of this unit. */
+  unit: u32 = 0;
+  column: u32 = 0;
   reserved: u32 = 0;
 }
 
@@ -45,14 +51,15 @@ class UnitState {
  * Waveform iteration over a communication step. The order of operations is that of
  * `master/coupling/schemes/shared/iteration.ts`.
  */
-export class InnerIteration {
-  private plan: IterationPlan;
+export class InnerIteration extends StageScheme {
+  protected plan: IterationPlan;
   private acceleration: Acceleration;
-  private u: StaticArray<f64>;
-  private g: StaticArray<f64>;
-  private weights: StaticArray<f64>;
+  protected u: StaticArray<f64>;
+  protected g: StaticArray<f64>;
+  protected weights: StaticArray<f64>;
 
   constructor(plan: usize) {
+    super();
     const own: IterationPlan = changetype<IterationPlan>(plan);
     const n: i32 = own.unknownCount;
     this.plan = own;
@@ -62,61 +69,79 @@ export class InnerIteration {
     this.weights = new StaticArray<f64>(n);
   }
 
-  /** Discards everything of an earlier run. */
-  forget(): void {
+  override forget(): void {
     this.acceleration.forget();
     for (let j = 0; j < this.weights.length; j++) this.weights[j] = 1.0 / smallest;
   }
 
-  /** Makes a step from t by H [s], after the outputs at t have been read. */
-  step(pack: Plan, t: f64, H: f64): void {
+  override step(stage: Stage, t: f64, H: f64): void {
     const plan: IterationPlan = this.plan;
-    this.copyStates(true);
-    for (let at: u32 = pack.connections; at < pack.connectionsEnd; at += offsetof<ScalarConnection>()) {
-      const c: ScalarConnection = changetype<ScalarConnection>(<usize>at);
-      c.guess = predicted(c, H);
-    }
-    this.acceleration.begin();
+    this.begin(stage, H);
+    this.first();
     for (let k: u32 = 1; k <= plan.iterations; k++) {
       if (k > 1) this.copyStates(false);
-      this.sweep(pack, t, H);
+      this.sweep(stage, t, H);
       const change: f64 = this.compare(k === 1);
       if (change <= plan.tolerance) return;
-      if (!(change < Infinity)) fail('a value between its inner units is not finite');
-      this.acceleration.improve(this.u, this.g, this.weights);
-      for (let j: u32 = 0; j < plan.unknownCount; j++) this.connection(j).guess = this.u[j];
+      if (!(change < Infinity)) refuseValue();
+      if (k === plan.iterations) break;
+      this.improve(stage, t, H);
+      this.takeGuess();
     }
     fail('the iteration between its inner units does not converge');
   }
 
+  /** Reads outputs, keeps the states, and extrapolates the first guess. */
+  protected begin(stage: Stage, H: f64): void {
+    beginStage(stage, H);
+    this.copyStates(true);
+    for (let at: u32 = stage.connections; at < stage.connectionsEnd; at += offsetof<ScalarConnection>()) {
+      const c: ScalarConnection = changetype<ScalarConnection>(<usize>at);
+      c.guess = predicted(c, H);
+    }
+  }
+
+  /** Begins the search for the values of a step. */
+  protected first(): void {
+    this.acceleration.begin();
+  }
+
+  /** Overwrites u with the next iterate. */
+  protected improve(_stage: Stage, _t: f64, _H: f64): void {
+    this.acceleration.improve(this.u, this.g, this.weights);
+  }
+
+  protected takeGuess(): void {
+    for (let j: u32 = 0; j < this.plan.unknownCount; j++) this.connection(j).guess = this.u[j];
+  }
+
   /** Steps all units once with the present guess. */
-  private sweep(pack: Plan, t: f64, H: f64): void {
-    const sequence: u32 = pack.sequence;
-    const count: u32 = pack.sequenceCount;
+  protected sweep(stage: Stage, t: f64, H: f64): void {
+    const count: u32 = stage.count;
     const together: bool = this.plan.together !== 0;
     for (let k: u32 = 0; k < count; k++) {
-      const entry: SequenceEntry = entryAt(sequence, k);
+      const entry: SequenceEntry = entryAt(stage, k);
       for (let at: u32 = entry.connections; at < entry.connectionsEnd; at += offsetof<ScalarConnection>()) {
         const c: ScalarConnection = changetype<ScalarConnection>(<usize>at);
         interpolate(c, c.guess, H);
       }
       if (together) continue;
-      advance(entry, t, H);
-      for (let at: u32 = pack.connections; at < pack.connectionsEnd; at += offsetof<ScalarConnection>()) {
+      advance(stage, entry, t, H);
+      for (let at: u32 = stage.connections; at < stage.connectionsEnd; at += offsetof<ScalarConnection>()) {
         const c: ScalarConnection = changetype<ScalarConnection>(<usize>at);
         if (c.fresh !== 0 && c.from === k) c.guess = output(c);
       }
     }
-    if (together) for (let k: u32 = 0; k < count; k++) advance(entryAt(sequence, k), t, H);
+    if (together) for (let k: u32 = 0; k < count; k++) advance(stage, entryAt(stage, k), t, H);
   }
 
   /** Reads G(u). Returns the largest change in nominal values, or NaN if it is not finite. */
-  private compare(first: bool): f64 {
+  protected compare(first: bool): f64 {
     let largest: f64 = 0.0;
     let finite: f64 = 0.0;
     for (let j: u32 = 0; j < this.plan.unknownCount; j++) {
       const c: ScalarConnection = this.connection(j);
-      const value: f64 = output(c);
+      const value: f64 = this.valueOf(j);
       const size: f64 = Math.max(Math.abs(value), Math.abs(c.guess));
       const nominal: f64 = this.unknown(j).nominal;
       if (nominal > 0.0) this.weights[j] = 1.0 / nominal;
@@ -130,7 +155,7 @@ export class InnerIteration {
   }
 
   /** Keeps the states of all units, or returns to them. */
-  private copyStates(keeps: bool): void {
+  protected copyStates(keeps: bool): void {
     const plan: IterationPlan = this.plan;
     let copy: usize = plan.copies;
     for (let k: u32 = 0; k < plan.stateCount; k++) {
@@ -141,11 +166,24 @@ export class InnerIteration {
     }
   }
 
-  private unknown(j: u32): Unknown {
+  /** Returns the present value of an unknown at its source. */
+  protected valueOf(j: u32): f64 {
+    return output(this.connection(j));
+  }
+
+  /** Returns the number of known past values of all connections, with the present one. */
+  protected historyLength(stage: Stage): i32 {
+    let least: i32 = 2;
+    for (let at: u32 = stage.connections; at < stage.connectionsEnd; at += offsetof<ScalarConnection>())
+      least = min(least, changetype<ScalarConnection>(<usize>at).past);
+    return 1 + least;
+  }
+
+  protected unknown(j: u32): Unknown {
     return changetype<Unknown>(<usize>this.plan.unknowns + j * offsetof<Unknown>());
   }
 
-  private connection(j: u32): ScalarConnection {
+  protected connection(j: u32): ScalarConnection {
     return changetype<ScalarConnection>(<usize>this.unknown(j).connection);
   }
 }

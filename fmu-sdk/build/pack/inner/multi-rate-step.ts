@@ -1,49 +1,46 @@
-import { Plan } from './plan';
 import { extrapolate, interpolate, output, read, ScalarConnection, shift } from './scalar-connection';
-import { advance, entryAt, SequenceEntry } from './sequential-step';
+import { advance, entryAt, refuseValue, SequenceEntry, Stage, StageScheme } from './stage';
 
 /**
- * Makes communication step n from t by H [s], in which every unit has its own step. Steps count in
- * ticks. The order of operations is that of
- * `master/coupling/schemes/multi-rate.ts`. Returns false if a value is not finite.
+ * Steps units that each have their own step. Steps count in ticks. The order of operations is
+ * that of `master/coupling/schemes/multi-rate.ts`.
  */
-export function multiRateStep(plan: Plan, n: f64, t: f64, H: f64): bool {
-  const sequence: u32 = plan.sequence;
-  const count: u32 = plan.sequenceCount;
-  const whole: u32 = plan.ticks;
-  const tick: f64 = H / f64(whole);
-  const end: f64 = t + H;
-  for (let j: u32 = 0; j < whole; j++) {
-    const now: u64 = u64(n) * u64(whole) + u64(j);
-    if (!begin(sequence, count, n, now, tick)) return false;
-    for (let k: u32 = 0; k < count; k++) {
-      const entry: SequenceEntry = entryAt(sequence, k);
-      const period: u32 = entry.period;
-      if ((now + 1) % u64(period) !== 0) continue;
-      const behind: i32 = i32(j + 1) - i32(period);
-      const from: f64 = behind === 0 ? t : t + f64(behind) * tick;
-      // The last step ends exactly at the communication point.
-      const h: f64 = period === whole ? H : j + 1 === whole ? end - from : f64(period) * tick;
-      if (!give(entry, now + 1 - u64(period), h, tick)) return false;
-      advance(entry, from, h);
+export class MultiRateStep extends StageScheme {
+  override step(stage: Stage, t: f64, H: f64): void {
+    const whole: u32 = stage.ticks;
+    const tick: f64 = H / f64(whole);
+    const end: f64 = t + H;
+    for (let j: u32 = 0; j < whole; j++) {
+      const now: u64 = u64(stage.n) * u64(whole) + u64(j);
+      if (!begin(stage, now, tick)) refuseValue();
+      for (let k: u32 = 0; k < stage.count; k++) {
+        const entry: SequenceEntry = entryAt(stage, k);
+        const period: u32 = entry.period;
+        if ((now + 1) % u64(period) !== 0) continue;
+        const behind: i32 = i32(j + 1) - i32(period);
+        const from: f64 = behind === 0 ? t : t + f64(behind) * tick;
+        // The last step ends exactly at the communication point.
+        const h: f64 = period === whole ? H : j + 1 === whole ? end - from : f64(period) * tick;
+        if (!give(entry, now + 1 - u64(period), h, tick)) refuseValue();
+        advance(stage, entry, from, h);
+      }
     }
   }
-  return true;
 }
 
 /** Begins steps at this tick: reads outputs and transfers other values. */
-function begin(sequence: u32, count: u32, n: f64, now: u64, tick: f64): bool {
+function begin(stage: Stage, now: u64, tick: f64): bool {
   let finite: f64 = 0.0;
-  for (let k: u32 = 0; k < count; k++) {
-    const entry: SequenceEntry = entryAt(sequence, k);
+  for (let k: u32 = 0; k < stage.count; k++) {
+    const entry: SequenceEntry = entryAt(stage, k);
     for (let at: u32 = entry.connections; at < entry.connectionsEnd; at += offsetof<ScalarConnection>()) {
       const c: ScalarConnection = changetype<ScalarConnection>(<usize>at);
       if (now % u64(c.spacing) === 0) finite += read(c, f64(c.spacing) * tick) * 0.0;
     }
   }
-  for (let k: u32 = 0; k < count; k++) {
-    const entry: SequenceEntry = entryAt(sequence, k);
-    if (now % u64(entry.period) === 0) finite += call_indirect<f64>(entry.othersSlot, n);
+  for (let k: u32 = 0; k < stage.count; k++) {
+    const entry: SequenceEntry = entryAt(stage, k);
+    if (now % u64(entry.period) === 0) finite += call_indirect<f64>(entry.othersSlot, stage.n);
   }
   return finite === 0.0;
 }

@@ -1,9 +1,11 @@
 import { fail, Unit } from 'fmukit/author';
-import { InnerIteration } from './iteration';
-import { multiRateStep } from './multi-rate-step';
+import { InnerIteration, IterationPlan } from './iteration';
+import { Macro, prepareMacro, stepMacro } from './macro-step';
+import { MultiRateStep } from './multi-rate-step';
+import { InnerNewton } from './newton';
 import { Plan } from './plan';
-import { forget, ScalarConnection } from './scalar-connection';
-import { beginSequence, runSequence } from './sequential-step';
+import { SequentialStep } from './sequential-step';
+import { forgetStage, refuseValue, Stage, StageScheme, stepStage } from './stage';
 
 /** An inner unit: its record and its functions. */
 @unmanaged
@@ -52,7 +54,7 @@ export abstract class PackedUnit extends Unit {
   /** u(t_n), its first and second derivative for each continuous input of the pack. */
   polynomials: StaticArray<f64>;
   private plan: Plan;
-  private iteration: InnerIteration | null = null;
+  private schemes: StageScheme[] = [];
   /** Communication points t_n = (begin + n · pace) / scale. */
   private begin: f64 = 0.0;
   private pace: f64 = 0.0;
@@ -64,7 +66,12 @@ export abstract class PackedUnit extends Unit {
     super();
     this.plan = changetype<Plan>(plan);
     this.polynomials = new StaticArray<f64>(3 * inputCount);
-    if (this.plan.iteration !== 0) this.iteration = new InnerIteration(this.plan.iteration);
+    for (let at: u32 = this.plan.stages; at < this.plan.stagesEnd; at += offsetof<Stage>()) {
+      const stage: Stage = changetype<Stage>(<usize>at);
+      const scheme: StageScheme = schemeOf(stage);
+      this.schemes.push(scheme);
+      stage.scheme = <u32>changetype<usize>(scheme);
+    }
   }
 
   override internalStep(): f64 {
@@ -78,10 +85,8 @@ export abstract class PackedUnit extends Unit {
     this.n = 0.0;
     for (let bond: u32 = plan.bonds; bond < plan.bondsEnd; bond += bondRecord)
       memory.fill(bond, 0, residuals);
-    for (let at: u32 = plan.connections; at < plan.connectionsEnd; at += offsetof<ScalarConnection>())
-      forget(changetype<ScalarConnection>(<usize>at));
-    const iteration: InnerIteration | null = this.iteration;
-    if (iteration !== null) iteration.forget();
+    for (let at: u32 = plan.stages; at < plan.stagesEnd; at += offsetof<Stage>())
+      forgetStage(changetype<Stage>(<usize>at));
     let passes: u32 = 0;
     do {
       if (passes++ > plan.mostPasses) fail('the initial values do not settle');
@@ -128,8 +133,13 @@ export abstract class PackedUnit extends Unit {
     // The communication points of the inner system are those of its own run.
     const from: f64 = (this.begin + this.n * this.pace) / this.scale;
     const to: f64 = (this.begin + (this.n + 1.0) * this.pace) / this.scale;
-    if (plan.sequenceCount > 0) this.stepInSequence(from, to - from);
-    else if (call_indirect<f64>(plan.stepSlot, this.n, from, to - from) !== 0.0) this.refuseValue();
+    for (let m: u32 = plan.macros; m < plan.macrosEnd; m += offsetof<Macro>())
+      prepareMacro(changetype<Macro>(<usize>m));
+    if (plan.stages < plan.stagesEnd)
+      stepStage(changetype<Stage>(<usize>plan.stages), this.n, from, to - from);
+    else if (call_indirect<f64>(plan.stepSlot, this.n, from, to - from) !== 0.0) refuseValue();
+    for (let m: u32 = plan.macros; m < plan.macrosEnd; m += offsetof<Macro>())
+      stepMacro(changetype<Macro>(<usize>m), from, to - from);
     if (plan.bonds < plan.bondsEnd) call_indirect<void>(plan.residualSlot, plan.bonds, plan.bondsEnd);
     this.sumEnergies();
     this.n += 1.0;
@@ -157,26 +167,6 @@ export abstract class PackedUnit extends Unit {
     this.begin = isDecimal ? whole : this.time;
     this.pace = isDecimal ? plan.pace : plan.step;
     this.scale = isDecimal ? scale : 1.0;
-  }
-
-  private stepInSequence(t: f64, H: f64): void {
-    const plan: Plan = this.plan;
-    if (plan.ticks > 0) {
-      if (!multiRateStep(plan, this.n, t, H)) this.refuseValue();
-      return;
-    }
-    const isFinite: bool = beginSequence(plan.connections, plan.connectionsEnd, H);
-    if (call_indirect<f64>(plan.othersSlot, this.n) !== 0.0 || !isFinite) this.refuseValue();
-    const iteration: InnerIteration | null = this.iteration;
-    if (iteration !== null) {
-      iteration.step(plan, t, H);
-      return;
-    }
-    if (!runSequence(plan.sequence, plan.sequenceCount, t, H)) this.refuseValue();
-  }
-
-  private refuseValue(): void {
-    fail('a value between its inner units is not finite');
   }
 
   /** Passes outputs to inputs. Returns true if an input has changed. */
@@ -217,4 +207,11 @@ export abstract class PackedUnit extends Unit {
   private target(i: u32): Target {
     return changetype<Target>(<usize>this.plan.targets + i * offsetof<Target>());
   }
+}
+
+function schemeOf(stage: Stage): StageScheme {
+  if (stage.ticks > 0) return new MultiRateStep();
+  if (stage.iteration === 0) return new SequentialStep();
+  const method: u32 = changetype<IterationPlan>(<usize>stage.iteration).method;
+  return method === 0 ? new InnerIteration(stage.iteration) : new InnerNewton(stage.iteration, method === 2);
 }

@@ -22,22 +22,17 @@ export class Plan {
   mostPasses: u32 = 0;
   bonds: u32 = 0;
   bondsEnd: u32 = 0;
-  /** Units that step one after another, if the scheme is not Jacobi. */
-  sequence: u32 = 0;
-  sequenceCount: u32 = 0;
-  /** Connections that set polynomials in this sequence. `othersSlot` transfers the other values. */
-  connections: u32 = 0;
-  connectionsEnd: u32 = 0;
-  othersSlot: u32 = 0;
-  /** Ticks of H in the scheme multi-rate, otherwise 0. */
-  ticks: u32 = 0;
-  /** Communication points: t_n = (start · scale + n · pace) / scale. */
-  pace: f64 = 0.0;
-  scale: f64 = 1.0;
+  /** Stages, first that of the system. Without them the generated loop makes steps (Jacobi). */
+  stages: u32 = 0;
+  stagesEnd: u32 = 0;
+  /** Units that share an interface model. */
+  macros: u32 = 0;
+  macrosEnd: u32 = 0;
   /** Energies and their sums. */
   totals: u32 = 0;
   totalCount: u32 = 0;
-  /** Plan of an iteration, or 0. */
-  iteration: u32 = 0;
   reserved: u32 = 0;
+  /** Communication points: t_n = (start · scale + n · pace) / scale. */
+  pace: f64 = 0.0;
+  scale: f64 = 1.0;
 }

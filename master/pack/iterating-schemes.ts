@@ -1,0 +1,19 @@
+/** Schemes with Newton's method, which have no acceleration. */
+export const newtonSchemes: readonly string[] = ['newton', 'semi-implicit'];
+
+/** Schemes that iterate over communication steps, and that a pack supports. */
+export const iteratingSchemes: readonly string[] = [
+  'iterative-jacobi',
+  'iterative-gauss-seidel',
+  ...newtonSchemes,
+];
+
+/** Reports whether a scheme iterates over communication steps. */
+export function iterates(scheme: string): boolean {
+  return iteratingSchemes.includes(scheme);
+}
+
+/** Reports whether a scheme steps all units with one guess. */
+export function stepsTogether(scheme: string): boolean {
+  return iterates(scheme) && scheme !== 'iterative-gauss-seidel';
+}
