@@ -85,6 +85,7 @@ ${data.again === null ? '' : `<script type="text/plain" id="worker">${packed(wor
     script: readSystemClient(),
     runs: data.again !== null,
     asks: data.live,
+    plots: true,
   });
 }
 
