@@ -145,7 +145,8 @@ describe('the page of a check', () => {
     expect(both).toContain('2 of 2 FMUs do not conform');
     expect(dataOf(both).groups).toHaveLength(2);
     for (const k of [0, 1])
-      for (const { id } of rules) expect(both.split('<section class="checked"')[k + 1]).toContain(`>${id}</code>`);
+      for (const { id } of rules)
+        expect(both.split('<section class="checked"')[k + 1]).toContain(`>${id}</code>`);
   });
 
   it('the page of a check explains missing runs and the end of a run', () => {

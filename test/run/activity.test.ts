@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { hosts } from '../../fmu-sdk/host/choice/host-registry.ts';
 import { FmuGoneError } from '../../fmu-sdk/host/instance/fmi-api.ts';
 import type { Instance } from '../../fmu-sdk/host/instance/instance.ts';
-import { hosts } from '../../fmu-sdk/host/choice/host-registry.ts';
 import { cell, nobody } from '../../master/coupling/activity.ts';
 import { closeAll, openInstances } from '../../master/run/instances/open-instances.ts';
 import { simulate } from '../../master/run/simulate.ts';

@@ -47,17 +47,22 @@ it('a violated constraint without a unit of measure is shown as a number beside 
   expect(page).toMatch(/constraint chain<[^%]*>limit 0\.001</);
 }, 60_000);
 
-it.each(['jacobi', 'waveform'])('a run of one step under %s has too few steps for a verdict', async (scheme) => {
-  if (!existsSync(join(folder, 'lag.fmu'))) await makeLag(folder);
-  const lags = {
-    name: 'lags',
-    units: { a: { fmu: 'lag.fmu', start: { u: 1 } }, b: { fmu: 'lag.fmu' } },
-    connections: [{ from: 'a.y', to: 'b.u' }],
-    algorithm: { scheme, step: 0.1 },
-    stopTime: 0.1,
-  };
-  writeFileSync(join(folder, 'lags.json'), JSON.stringify(lags));
-  const { out } = await fmuHere(['run', 'lags.json'], folder);
-  expect(out).toMatch(/^verdict +not judged: the run has too few steps to judge its connections\nnext +fmu run/);
-  expect(out).toMatch(/^step H +0\.1 s, 1 step$/m);
-});
+it.each(['jacobi', 'waveform'])(
+  'a run of one step under %s has too few steps for a verdict',
+  async (scheme) => {
+    if (!existsSync(join(folder, 'lag.fmu'))) await makeLag(folder);
+    const lags = {
+      name: 'lags',
+      units: { a: { fmu: 'lag.fmu', start: { u: 1 } }, b: { fmu: 'lag.fmu' } },
+      connections: [{ from: 'a.y', to: 'b.u' }],
+      algorithm: { scheme, step: 0.1 },
+      stopTime: 0.1,
+    };
+    writeFileSync(join(folder, 'lags.json'), JSON.stringify(lags));
+    const { out } = await fmuHere(['run', 'lags.json'], folder);
+    expect(out).toMatch(
+      /^verdict +not judged: the run has too few steps to judge its connections\nnext +fmu run/,
+    );
+    expect(out).toMatch(/^step H +0\.1 s, 1 step$/m);
+  },
+);
