@@ -8,8 +8,7 @@ import { cell, nobody } from '../../master/coupling/activity.ts';
 import { closeAll, openInstances } from '../../master/run/instances/open-instances.ts';
 import { simulate } from '../../master/run/simulate.ts';
 import { resolveSystem } from '../../master/system/load-system.ts';
-import type { CheckedSystem } from '../../master/system/system.ts';
-import type { SystemFile } from '../../master/system/system-file.ts';
+import type { CheckedSystem, SystemFile } from '../../master/system/system.ts';
 import { fault, type Making, makeUnit, noCompiler } from '../fixtures/c/make.ts';
 import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 
