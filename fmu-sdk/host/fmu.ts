@@ -146,6 +146,23 @@ export class Fmu {
     return this.description.variables;
   }
 
+  /** Variables with the causality input. */
+  get inputs(): readonly Variable[] {
+    return this.variables.filter(({ causality }) => causality === 'input');
+  }
+
+  /** Variables with the causality output. */
+  get outputs(): readonly Variable[] {
+    return this.variables.filter(({ causality }) => causality === 'output');
+  }
+
+  /** Variables with the causality parameter or structuralParameter. */
+  get parameters(): readonly Variable[] {
+    return this.variables.filter(
+      ({ causality }) => causality === 'parameter' || causality === 'structuralParameter',
+    );
+  }
+
   async instantiate(options: InstantiateOptions = {}): Promise<FmuInstance> {
     const { loaded, hosts, shared } = this;
     requireOptions(`instantiate ${this.description.modelName}`, options, instantiateKinds);

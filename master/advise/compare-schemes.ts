@@ -190,5 +190,5 @@ function refuse({ system }: TrialRunner, runs: ReadonlyMap<Candidate, readonly T
 /** Returns the run with the least work that reaches an error, or undefined. */
 export function leastWork({ runs }: Comparison, error: number): MeasuredRun | undefined {
   const good = runs.filter((run) => run.error <= error);
-  return good.sort((a, b) => a.trial.work - b.trial.work)[0];
+  return good.sort((a, b) => a.trial.work - b.trial.work || a.error - b.error)[0];
 }

@@ -2,6 +2,7 @@ import type { JsonFile, Schema } from '../../fmu-sdk/util/json/json-file.ts';
 import { readJsonFile } from '../../fmu-sdk/util/json/read-json.ts';
 import fitSchema from '../../schemas/fit.schema.json' with { type: 'json' };
 import type { Settings } from '../study/plan/study-file.ts';
+import { explainDocument } from '../system/checks/wrong-document.ts';
 
 /** Contents of `fit.json` (schemas/fit.schema.json). */
 export interface FitFile {
@@ -30,5 +31,9 @@ const schema: Schema = { schema: fitSchema };
 
 /** Reads `fit.json`. */
 export function readFitFile(file: string): JsonFile<FitFile> {
-  return readJsonFile<FitFile>(file, schema, ([first]) => first === 'set');
+  try {
+    return readJsonFile<FitFile>(file, schema, ([first]) => first === 'set');
+  } catch (error) {
+    throw explainDocument(file, 'fit', error);
+  }
 }

@@ -59,6 +59,10 @@ export async function linearizeBy(
     );
   // Shorten the last step to end at the given time.
   const steps = Math.max(1, Math.ceil(((until - startTime) / step) * (1 - 1e-12)));
+  if (!Number.isSafeInteger(steps))
+    throw new UserError(
+      `linearize ${file}: expected a time that steps of ${step} s reach, got ${until} s. Give an earlier time.`,
+    );
   const wanted = until > startTime ? (until - startTime) / steps : step;
   const run = { ...system, step: wanted, stopTime: startTime + steps * wanted };
   return doing(run, async (activity) => {

@@ -106,12 +106,17 @@ function readClient(file: string): string {
 /** Texts by path, in a package. */
 let packed: Record<string, string> | undefined;
 
-/** Reads a script or style of pages, by its path in this folder. */
+/** Reads a script or style of pages without its comments, by its path in this folder. */
 export function readFile(path: string): string {
   const file = packageFile(`master/report/${path}`);
-  if (existsSync(file)) return readFileSync(file, 'utf8');
+  if (existsSync(file)) return compact(readFileSync(file, 'utf8'));
   packed ??= JSON.parse(readFileSync(packageFile('dist/pages.json'), 'utf8')) as Record<string, string>;
-  return packed[path];
+  return compact(packed[path]);
+}
+
+/** Removes comments that fill whole lines, and the indentation. */
+function compact(text: string): string {
+  return text.replace(/^\s*\/\*\*(?:[^*\n]*|\n(?:\s*\*(?!\/).*\n)*\s*)\*\/\n/gm, '').replace(/^[ \t]+/gm, '');
 }
 
 function readPlotter(file: string): string {

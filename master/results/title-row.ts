@@ -16,7 +16,7 @@ export function titleRowOf(file: string, titles: readonly string[]): TitleRow {
   const time = titles.findIndex(isTimeTitle);
   if (time < 0)
     throw new UserError(
-      `read ${file}: the column "time" is missing. Add one, in seconds, and columns of numbers.`,
+      `read ${file}: the column "time" is missing${amongst(titles)}. Name the column of the time [s] "time", beside columns of numbers.`,
     );
   const places = placesOf(titles);
   const twice = titles.find((title, k) => places.get(title) !== k) ?? titles.filter(isTimeTitle)[1];
@@ -30,4 +30,13 @@ export function titleRowOf(file: string, titles: readonly string[]): TitleRow {
 /** Refuses results without rows. */
 export function refuseEmpty(file: string, count: number): void {
   if (count === 0) throw new UserError(`read ${file}: it lacks rows. Name a file with results.`);
+}
+
+/** Number of titles that a message lists. */
+const mostTitles = 5;
+
+function amongst(titles: readonly string[]): string {
+  if (titles.every((title) => title === '')) return ', since the file is empty';
+  const more = titles.length > mostTitles ? `, … (${titles.length} columns)` : '';
+  return ` among ${titles.slice(0, mostTitles).map(printableName).join(', ')}${more}`;
 }

@@ -112,7 +112,7 @@ export async function runStudy(file: string, options: StudyOptions = {}): Promis
     const look = ({ outcome: { ending, verdict, message } }: Entry): void => {
       if (verdict !== '') verdicts[verdict] = (verdicts[verdict] ?? 0) + 1;
       endings[ending] = (endings[ending] ?? 0) + 1;
-      if (ending !== 'finished') reasons[ending] ??= message;
+      if (message !== '') reasons[ending] ??= message;
     };
     const kept = new KeptRows(plan.study.name, table.columns, places.length);
     const { files, indices } = whole

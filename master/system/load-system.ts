@@ -12,6 +12,7 @@ import { readRegularFile } from '../../fmu-sdk/util/regular-file.ts';
 import { type OptionTable, requireOptions } from '../../fmu-sdk/util/require-options.ts';
 import { messageOf, UserError } from '../../fmu-sdk/util/user-error.ts';
 import { assemble, type SystemFiles } from './assemble-system.ts';
+import { explainDocument } from './checks/wrong-document.ts';
 import type { InputSource } from './inputs/input-source.ts';
 import { inputSources } from './inputs/input-sources.ts';
 import { refuseOtherValues, type SetValue, settingsOf } from './set-values.ts';
@@ -104,7 +105,11 @@ export async function loadSystem(file: string, options: SystemOptions = {}): Pro
 
 /** Reads `system.json`. Numbers keep all digits, and integers beyond 2⁵³ become bigint. */
 export function readSystemFile(file: string): JsonFile<SystemFile> {
-  return readJsonFile<SystemFile>(file, schema, holdsValue);
+  try {
+    return readJsonFile<SystemFile>(file, schema, holdsValue);
+  } catch (error) {
+    throw explainDocument(file, 'system', error);
+  }
 }
 
 /**

@@ -129,10 +129,11 @@ export class ConnectionErrors implements Stateful {
     }
   }
 
-  /** Returns the connection with the largest share of errors, if the run has a step. */
+  /** Returns the connection with the largest share of errors, if the run has enough steps. */
   get worst(): WorstConnection | undefined {
     const { pairs, sums, looks } = this;
-    if (looks === 0 || pairs.length === 0) return undefined;
+    // Without the largest error, a first look has nothing to judge.
+    if (looks < (this.implicit ? 1 : 2) || pairs.length === 0) return undefined;
     const largest = new Map<string, number>();
     pairs.forEach(({ unitOfMeasure }, k) => {
       const way = sums[width * k + largestWay];

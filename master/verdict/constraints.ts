@@ -9,6 +9,8 @@ const declared = 'constraint_position';
 export class Constraints implements Stateful {
   /** Names of the units that declare one. */
   readonly units: readonly string[];
+  /** Unit of measure of each, or an empty text. */
+  readonly unitsOfMeasure: readonly string[];
   readonly largest: Float64Array;
   private readonly places: readonly { readonly view: NumericArray; readonly at: number }[];
 
@@ -17,9 +19,10 @@ export class Constraints implements Stateful {
       const variable = description.variables.find((v) => v.name === declared && v.type === 'Float64');
       if (variable === undefined) return [];
       const { view, offset } = instances[k].view(variable);
-      return [{ name, view, at: offset }];
+      return [{ name, view, at: offset, unitOfMeasure: variable.unitOfMeasure ?? '' }];
     });
     this.units = found.map(({ name }) => name);
+    this.unitsOfMeasure = found.map(({ unitOfMeasure }) => (unitOfMeasure === '1' ? '' : unitOfMeasure));
     this.places = found;
     this.largest = new Float64Array(found.length);
   }

@@ -144,10 +144,12 @@ function isOpen({ units, connections, inputs }: CheckedSystem, name: string): bo
 const isZero = ({ start }: Variable): boolean => (start ?? []).every((x) => Number(x) === 0);
 
 function constraintGrounds({ evidence }: RunEvidence, limit: number): Ground[] {
-  const { units, largest } = evidence.constraints;
+  const { units, largest, unitsOfMeasure } = evidence.constraints;
   return units.map((unit, k) => {
-    const text = `the constraints of ${unit} are violated by up to ${short(largest[k])} (limit ${short(limit)})`;
-    return { ...ground('constraint', unit, largest[k], limit, text), unitOfMeasure: 'm or 1' };
+    const unitOfMeasure = unitsOfMeasure[k];
+    const withUnit = (value: number): string => `${short(value)} ${unitOfMeasure}`.trimEnd();
+    const text = `the constraints of ${unit} are violated by up to ${withUnit(largest[k])} (limit ${withUnit(limit)})`;
+    return { ...ground('constraint', unit, largest[k], limit, text), unitOfMeasure };
   });
 }
 
@@ -205,7 +207,7 @@ function nextFor({ rule }: Ground, { system, implicit }: RunEvidence): string {
 }
 
 /** Returns the verdict on a run that has nothing but its growth to judge. */
-function byGrowthOnly({ system }: RunEvidence): Omit<Verdict, 'grounds'> {
+function byGrowthOnly({ system, evidence }: RunEvidence): Omit<Verdict, 'grounds'> {
   const { units, connections, step } = system;
   if (units.length === 1 && connections.length === 0)
     return {
@@ -214,7 +216,10 @@ function byGrowthOnly({ system }: RunEvidence): Omit<Verdict, 'grounds'> {
     };
   return {
     word: 'not judged',
-    reason: 'no connection passes continuous values. Add a bond (docs/guide/read-energies.md)',
+    reason:
+      evidence.connections.count > 0
+        ? 'the run has too few steps to judge its connections'
+        : 'no connection passes continuous values. Add a bond (docs/guide/read-energies.md)',
     next: `fmu run <file> --step ${step / 2}`,
   };
 }

@@ -9,7 +9,7 @@ export interface VerdictLimits {
   maxResidual?: number | undefined;
   /** Largest drift of the energy balance as a share of the exchanged energy. Default: 0.01. */
   maxDrift?: number | undefined;
-  /** Largest violation of a constraint, an output `constraint_position` [m or 1]. Default: 0.001. */
+  /** Largest violation of a constraint, an output `constraint_position`, in its unit. Default: 0.001. */
   maxConstraint?: number | undefined;
   /** Largest share of steps that are late in a real-time run. Default: 0.01. */
   maxLate?: number | undefined;

@@ -215,6 +215,9 @@ describe.skipIf(noCompiler !== undefined)('fmu linearize', () => {
     expect((await fmuHere(['linearize', 'heat.fmu', '--time', '-1'], folder)).err).toMatch(
       /-1 s is before the start at 0 s/,
     );
+    expect((await fmuHere(['linearize', 'heat.fmu', '--time', '1e308'], folder)).err).toMatch(
+      /expected a time that steps of .* s reach, got 1e\+308 s\. Give an earlier time\./,
+    );
     for (const time of [Number.NaN, Infinity])
       await expect(linearize(join(folder, 'heat.fmu'), { time })).rejects.toThrow(
         `linearize ${join(folder, 'heat.fmu')}: time must be a finite number of seconds, got ${time}.`,

@@ -78,8 +78,8 @@ describe.skipIf(missing !== undefined)('the pages of results', () => {
     '%s shows its answer at once, without a serious issue of axe-core and a sideways scroll',
     async (name, answer) => {
       const file = join(folder, name);
-      // The data of these pages are small, apart from texts of rules and the script of a run again.
-      const most: Readonly<Record<string, number>> = { 'run.html': 1_500_000, 'check/lag.html': 400_000 };
+      // The data of these pages are small, apart from the script of a run again.
+      const most: Readonly<Record<string, number>> = { 'run.html': 1_500_000 };
       expect(statSync(file).size).toBeLessThan(most[name] ?? 200_000);
       for (const [width, colorScheme] of [
         [1280, 'light'],

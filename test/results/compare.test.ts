@@ -310,7 +310,17 @@ describe('fmu compare', () => {
     const a = put('good.csv', 'time,x\n0,1\n');
     const compareError = async (text: string): Promise<string> =>
       (await fmuHere(['compare', a, put('bad.csv', text)], folder)).err;
-    expect(await compareError('t,x\n0,1\n')).toMatch(/the column "time" is missing/);
+    expect(await compareError('t,x\n0,1\n')).toMatch(
+      /read .*bad\.csv: the column "time" is missing among t, x\. Name the column of the time/,
+    );
+    expect(await compareError('')).toMatch(/the column "time" is missing, since the file is empty\./);
+    for (const text of ['time,x\n0,1\n1,2,3\n', 'time;x\n0;1\n1;2;3\n'])
+      expect(await compareError(text)).toMatch(
+        /read .*bad\.csv: line 3: expected 2 fields, as many as titles, got 3\. Correct this place/,
+      );
+    expect(await compareError('time,"x\n0,1\n')).toMatch(
+      /read .*bad\.csv: line 1: a quotation mark opens a text that does not end/,
+    );
     expect(await compareError('time,x\n0,a\n')).toMatch(/at line 2 of x, got "a"\./);
     expect(await compareError('time,x\n1,1\n0,1\n')).toMatch(/from 1 s to 0 s at line 3/);
     expect(await compareError('time,x\n')).toMatch(/it lacks rows/);

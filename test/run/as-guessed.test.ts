@@ -4,10 +4,12 @@ import { describe, expect, it } from 'vitest';
 import { writeModelDescription } from '../../fmu-sdk/description/write-model-description.ts';
 import { openFmu } from '../../fmu-sdk/host/open-fmu.ts';
 import { similarNames } from '../../fmu-sdk/util/nearest-name.ts';
+import { runFit } from '../../master/fit/run-fit.ts';
 import { loadSystem } from '../../master/run/open/load-file.ts';
 import * as inPage from '../../master/run/page/browser-run.ts';
 import { simulate } from '../../master/run/simulate.ts';
 import { SystemRunner } from '../../master/run/worker/system-runner.ts';
+import { runStudy } from '../../master/study/run-study.ts';
 import { singleSystem } from '../../master/system/single-fmu.ts';
 import { readModelDescription, writeCsv } from '../../public/files.ts';
 import { advise, checkFmu, exportSystem, writeReport } from '../../public/tools.ts';
@@ -164,5 +166,35 @@ describe('the library as people guess it', () => {
   it('the variable of a unit is the nearest name, however short its own name is', () => {
     expect(similarNames('z', ['zz', 'car.z', 'car.zeta'])[0]).toBe('car.z');
     expect(similarNames('z_s', ['wheel.z_u', 'car.z_s'])[0]).toBe('car.z_s');
+  });
+
+  it('an FMU lists its inputs, outputs and parameters, and an instance sets and gets several values', async () => {
+    const unit = await openFmu(join(root, 'dist/hydraulic-actuator.fmu'));
+    const names = (list: readonly { name: string }[]): string[] => list.map(({ name }) => name);
+    expect(names(unit.inputs)).toContain('s_dot');
+    expect(names(unit.outputs)).toContain('F_s');
+    expect(names(unit.parameters)).toContain('B_oil');
+    const kinds = ['input', 'output', 'parameter', 'structuralParameter'];
+    expect(unit.inputs.length + unit.outputs.length + unit.parameters.length).toBe(
+      unit.variables.filter(({ causality }) => kinds.includes(causality)).length,
+    );
+    const [one, other] = [await unit.instantiate(), await unit.instantiate()];
+    one.set({ B_oil: 1.4e9, s_dot: 0.1 }).initialize();
+    other.set('B_oil', 1.4e9).set('s_dot', 0.1).initialize();
+    expect(one.get(['F_s', 'B_oil'])).toEqual([other.get('F_s'), 1.4e9]);
+    expect(() => one.get(['F_s', 'F_x'])).toThrow('F_x: unknown variable. Did you mean F_s');
+    expect(() => other.set({ s_dott: 1 })).toThrow('s_dott: unknown variable. Did you mean s_dot');
+  });
+
+  it('a system in place of a study or a fit, and a study in place of a system, are refused with the next step', async () => {
+    const study = { name: 's', system: crane, vary: [{ set: 'actuator.B_oil', values: [1e9] }] };
+    writeFileSync(join(folder, 'study.json'), JSON.stringify(study));
+    await expect(runStudy(crane)).rejects.toThrow(
+      /^study .*: expected a study, got a system\. Write a study with "system": ".*", and with "vary" \(docs/,
+    );
+    await expect(runFit(joystick)).rejects.toThrow(/^fit .*: expected a fit, got an FMU\. Write a fit with/);
+    await expect(simulate(join(folder, 'study.json'))).rejects.toThrow(
+      /^run .*study\.json: expected a system, got a study\. Use fmu study /,
+    );
   });
 });

@@ -1,9 +1,10 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 import { fmuHere } from '../fmu-here.ts';
 import { root } from '../run-fmu.ts';
+import { makeLag } from '../seams/support/lag.ts';
 
 const folder = temporaryFolder('verdict');
 const system = join(root, 'systems/four-bar/four-bar-force.json');
@@ -33,3 +34,35 @@ it('--max-residual sets the limit of the verdict, and --json contains the verdic
   const { code, err } = await run('--max-residual', '-1');
   expect([code, err]).toEqual([1, expect.stringContaining('expects a number above 0, got "-1"')]);
 }, 60_000);
+
+it('a violated constraint without a unit of measure is shown as a number beside its limit', async () => {
+  const chain = join(root, 'systems/chain.json');
+  const options = ['--stop-time', '0.1', '--json', '--report', 'constraint.html', '-o', 'chain.csv'];
+  const { out } = await fmuHere(['run', chain, ...options], folder);
+  const grounds = JSON.parse(out).verdict.grounds as { rule: string; unitOfMeasure: string; text: string }[];
+  const { text, unitOfMeasure } = grounds.find(({ rule }) => rule === 'constraint')!;
+  expect(unitOfMeasure).toBe('');
+  expect(text).toMatch(/^the constraints of chain are violated by up to [\d.e-]+ \(limit 0\.001\)$/);
+  const page = readFileSync(join(folder, 'constraint.html'), 'utf8');
+  expect(page).toMatch(/constraint chain<[^%]*>limit 0\.001</);
+}, 60_000);
+
+it.each(['jacobi', 'waveform'])(
+  'a run of one step under %s has too few steps for a verdict',
+  async (scheme) => {
+    if (!existsSync(join(folder, 'lag.fmu'))) await makeLag(folder);
+    const lags = {
+      name: 'lags',
+      units: { a: { fmu: 'lag.fmu', start: { u: 1 } }, b: { fmu: 'lag.fmu' } },
+      connections: [{ from: 'a.y', to: 'b.u' }],
+      algorithm: { scheme, step: 0.1 },
+      stopTime: 0.1,
+    };
+    writeFileSync(join(folder, 'lags.json'), JSON.stringify(lags));
+    const { out } = await fmuHere(['run', 'lags.json'], folder);
+    expect(out).toMatch(
+      /^verdict +not judged: the run has too few steps to judge its connections\nnext +fmu run/,
+    );
+    expect(out).toMatch(/^step H +0\.1 s, 1 step$/m);
+  },
+);

@@ -92,9 +92,21 @@ export class FmuInstance {
     for (const [name, value] of Object.entries(structuralParameters)) this.set(name, value);
   }
 
-  /** Sets a variable: one value, or one for each element, checked against type, range and size. */
-  set(name: string, value: Value | readonly Value[] | NumericArray): this {
-    const variable = this.named('set', name);
+  /**
+   * Sets a variable: one value, or one for each element, checked against type, range and size. An
+   * object sets several variables: `set({ u: 1, T: 0.5 })`.
+   */
+  set(name: string, value: Value | readonly Value[] | NumericArray): this;
+  set(values: Readonly<Record<string, Value | readonly Value[] | NumericArray>>): this;
+  set(
+    name: string | Readonly<Record<string, Value | readonly Value[] | NumericArray>>,
+    value: Value | readonly Value[] | NumericArray = [],
+  ): this {
+    if (typeof name === 'object' && name !== null && !Array.isArray(name)) {
+      for (const [key, each] of Object.entries(name)) this.set(key, each);
+      return this;
+    }
+    const variable = this.named('set', name as string);
     this.refuseNotNow('set', variable, this.life === 'instantiated');
     const elements = this.checked(variable, value);
     if (variable.resized === true) this.structure.given.set(variable.name, new Set(elements.keys()));
@@ -110,10 +122,13 @@ export class FmuInstance {
   /**
    * Returns the value of a variable: an array if it has dimensions, strings as text, Binary as
    * bytes, booleans as boolean. Events at the current time are handled first, with the present
-   * inputs.
+   * inputs. A list of names gives a list of values.
    */
-  get(name: string): Value | Value[] {
-    const variable = this.named('get', name);
+  get(name: string): Value | Value[];
+  get(names: readonly string[]): (Value | Value[])[];
+  get(name: string | readonly string[]): Value | (Value | Value[])[] {
+    if (Array.isArray(name)) return name.map((each: string) => this.get(each));
+    const variable = this.named('get', name as string);
     this.handleEvents();
     const count = variable.dimensions.reduce((n, d) => n * d, 1);
     const elements = Array.from({ length: count }, (_, i) => this.element(variable, i));

@@ -1,3 +1,4 @@
+import { extname } from 'node:path';
 import type { Argv } from 'yargs';
 import type { Command } from '../command.ts';
 import { exitOnSignals } from '../exit/signals.ts';
@@ -53,7 +54,7 @@ export const checkCommand: Command<CheckOptions> = {
     }
     const { runCheck } = await import('./handler.ts');
     // It awaits calls of the FMU in this thread, which could not answer a signal meanwhile.
-    await runCheck(withJson(options));
+    await runCheck(byEnding(withJson(options)));
   },
 };
 
@@ -64,4 +65,22 @@ function withJson(options: CheckOptions): CheckOptions {
   const { json, files } = options;
   if (json === undefined) return options;
   return { ...options, format: 'json', files: json === '' ? files : [json, ...files] };
+}
+
+/** Formats of reports by the ending of their file. */
+const formatsByEnding: Readonly<Record<string, CheckOptions['format']>> = {
+  '.json': 'json',
+  '.xml': 'junit',
+  '.sarif': 'sarif',
+  '.md': 'markdown',
+};
+
+/** Lets the ending of `--output` choose the format. An .html file is the page of `--report`. */
+function byEnding(options: CheckOptions): CheckOptions {
+  const { output, format, report } = options;
+  if (output === undefined || format !== 'terminal') return options;
+  const ending = extname(output).toLowerCase();
+  const isPage = ending === '.html' || ending === '.htm';
+  if (isPage && report === undefined) return { ...options, report: output, output: undefined };
+  return { ...options, format: formatsByEnding[ending] ?? format };
 }

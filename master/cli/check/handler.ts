@@ -141,7 +141,10 @@ async function writePages(results: readonly CheckResult[], options: CheckOptions
     }
   }
   const version = packageVersion();
-  if (options.report !== undefined) writeAtomically(options.report, renderCheckReport(units, version));
+  if (options.report !== undefined) {
+    writeAtomically(options.report, renderCheckReport(units, version));
+    if (options.format === 'terminal') print(text`report  ${options.report}`);
+  }
   if (options.reportDir === undefined) return;
   const pages = pagePaths(results.map(({ file }) => file));
   for (const [k, unit] of units.entries())

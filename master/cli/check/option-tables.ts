@@ -13,7 +13,8 @@ export const optionsByHeading: Readonly<Record<string, Readonly<Record<string, O
     output: {
       alias: ['o', 'out'],
       type: 'string',
-      describe: 'report file to write, instead of the terminal (with --corpus: the tables)',
+      describe:
+        'report file to write, instead of the terminal (with --corpus: the tables). Its ending chooses the format: .json, .xml (JUnit), .sarif, .md or .html',
     },
     write: {
       type: 'string',

@@ -13,7 +13,7 @@ export const compareSchemesCommand: Command<CompareArguments> = {
         describe: 'system.json, .ssp, .ssd or OspSystemStructure.xml',
       })
       .option('output', {
-        alias: ['o', 'out'],
+        alias: ['o', 'out', 'report'],
         type: 'string',
         describe: 'HTML page to write [default: results/<name>-schemes.html]',
       })

@@ -21,7 +21,7 @@ export function summaryRows(r: RunResult, replaces = false): string[][] {
     ['verdict', verdictLine(r.verdict)],
     ...(next === undefined ? [] : [['next', next]]),
     [r.name, r.outcome],
-    ['step H', `${r.step} s, ${r.steps} steps`],
+    ['step H', `${r.step} s, ${r.steps} ${r.steps === 1 ? 'step' : 'steps'}`],
     ...(r.coupled && r.scheme !== integrating
       ? [['extrapolation', `${byOrder[r.order].name} (order ${r.order})`]]
       : []),

@@ -49,7 +49,10 @@ export async function studyFile(args: StudyArguments): Promise<void> {
     if (json) print(JSON.stringify(result, undefined, 2));
     else print(summary(result));
     if (result.outcome === 'interrupted') process.exitCode = code;
-    else if (failedEndings.some((ending) => result.endings[ending] !== undefined))
+    else if (
+      result.reasons.finished !== undefined ||
+      failedEndings.some((ending) => result.endings[ending] !== undefined)
+    )
       process.exitCode = exitCode.findings;
   } finally {
     progress.stop();
@@ -70,7 +73,9 @@ function summary(result: StudyResult): string {
     ['wall time', `${wallSeconds.toFixed(2)} s`],
     ...files.map((file, i) => [i === 0 ? 'results' : '', file]),
   ];
-  const whys = Object.entries(reasons).map(([ending, reason]) => text`first ${ending}: ${reason}`);
+  const whys = Object.entries(reasons).map(
+    ([ending, reason]) => text`first ${ending === 'finished' ? 'warning' : ending}: ${reason}`,
+  );
   return [table(rows), ...whys, ...indices.map(indicesText)].join('\n\n');
 }
 

@@ -6,7 +6,7 @@ import {
 } from '../../../fmu-sdk/check/result/section-coverage.ts';
 import { uncheckedReasonText } from '../../../fmu-sdk/check/standard/standard-section.ts';
 import { html } from '../html/escape-html.ts';
-import { anchor, counts, statuses } from './status-text.ts';
+import { anchor, counts } from './status-text.ts';
 
 /**
  * Renders the coverage of the standard: each section with its rules, by chapter. Sections without
@@ -49,12 +49,13 @@ ${rows.join('\n')}</details>`;
 
 function row(section: CoveredSection, all: readonly CoveredSection[], unit: number): string {
   const { number, title, verdicts, also } = section;
-  const name = `<span class="title"><span class="number">${html(number)}</span> ${html(title)}</span>`;
+  const name = `<span class="title"><i>${html(number)}</i> ${html(title)}</span>`;
   if (verdicts.length + also.length === 0) return rowWithout(section, all, name);
   const others =
-    also.length === 0 ? '' : `<p class="also">Also ${also.map((v) => link(v, unit)).join(', ')}</p>`;
-  const rules = verdicts.map((verdict) => renderRule(verdict, unit));
-  return `<details><summary class="line sub">${name}${sumOf(verdicts)}</summary><ul class="rules">${rules.join('\n')}</ul>${others}</details>`;
+    also.length === 0 ? '' : `<p class="also">Also ${also.map(({ rule }) => html(rule.id)).join(', ')}</p>`;
+  const judged = verdicts.filter(({ status }) => status !== 'inapplicable');
+  const rules = [...judged.map((verdict) => renderRule(verdict, unit)), ...renderInapplicable(verdicts, unit)];
+  return `<details><summary class="line sub">${name}${counts(verdicts)}</summary><ul class="rules">${rules.join('\n')}</ul>${others}</details>`;
 }
 
 /** Renders a section that no rule cites, with the reason. */
@@ -67,18 +68,30 @@ function rowWithout(section: CoveredSection, all: readonly CoveredSection[], nam
   return `<p class="line sub silent${gap}">${name}<span class="words">${words}</span></p>`;
 }
 
-/** Formats the numbers of passed, failed, … rules. */
+/** Formats the numbers of passed, failed, … rules of a chapter, with a bar. */
 function sumOf(verdicts: readonly RuleResult[]): string {
-  return verdicts.length === 0 ? '<span class="words">without a rule</span>' : counts(verdicts);
+  return verdicts.length === 0 ? '<span class="words">without a rule</span>' : counts(verdicts, true);
 }
 
-function link({ rule }: RuleResult, unit: number): string {
-  return `<a href="#${anchor(unit, rule.id)}"><code>${html(rule.id)}</code></a>`;
+/** Renders the name of a rule. Only rules with findings are targets of links. */
+function nameOf({ rule, findings }: RuleResult, unit: number): string {
+  return `<code${findings.length > 0 ? ` id="${anchor(unit, rule.id)}"` : ''}>${html(rule.id)}</code>`;
 }
 
-function renderRule({ rule, status, why, said: message, findings }: RuleResult, unit: number): string {
-  const { mark, word } = statuses.find((candidate) => candidate.status === status)!;
+function renderRule(verdict: RuleResult, unit: number): string {
+  const { rule, status, why, said: message, findings } = verdict;
   const more = why ?? (findings.length > 0 ? `${findings.length} found` : (message ?? ''));
-  const reason = more === '' ? '' : ` <em class="reason">${html(more)}</em>`;
-  return `<li class="rule ${status}" id="${anchor(unit, rule.id)}" data-rule="${html(rule.id)}" data-status="${status}"><b class="mark" aria-label="${word}" title="${word}">${mark}</b><span>${html(rule.title)} <code>${html(rule.id)}</code>${reason}</span></li>`;
+  const reason = more === '' ? '' : ` <em>${html(more)}</em>`;
+  return `<li class="${status}">${html(rule.title)} ${nameOf(verdict, unit)}${reason}`;
+}
+
+/** Renders the rules that do not apply, those of one reason together. */
+function renderInapplicable(verdicts: readonly RuleResult[], unit: number): string[] {
+  const byReason = new Map<string, RuleResult[]>();
+  for (const verdict of verdicts.filter(({ status }) => status === 'inapplicable'))
+    byReason.set(verdict.why ?? '', [...(byReason.get(verdict.why ?? '') ?? []), verdict]);
+  return [...byReason].map(([why, group]) => {
+    const names = group.map((verdict) => nameOf(verdict, unit));
+    return `<li class="inapplicable"><em>${html(why)}</em>: ${names.join(', ')}`;
+  });
 }

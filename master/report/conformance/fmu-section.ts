@@ -21,7 +21,7 @@ export function overview(results: readonly CheckResult[]): string {
     const numbers = severities.map(
       (severity) => `<td class="n">${causes.filter((f) => f.class === severity).length}</td>`,
     );
-    return `<tr><th scope="row"><a href="#unit-${k}">${html(nameOf(result))}</a></th><td>${result.fmiVersion ?? '?'}</td><td><span class="pill tone-${kind}">${word}</span></td>${numbers.join('')}<td>${counts(result.verdicts)}</td></tr>`;
+    return `<tr><th scope="row"><a href="#unit-${k}">${html(nameOf(result))}</a></th><td>${result.fmiVersion ?? '?'}</td><td><span class="pill tone-${kind}">${word}</span></td>${numbers.join('')}<td>${counts(result.verdicts, true)}</td></tr>`;
   });
   const head = ['unit', 'FMI', 'verdict', 'violations', 'robustness', 'advice', 'rules'];
   return `<section><div class="scroll" role="region" aria-label="Units" tabindex="0"><table class="plain"><thead><tr>${head.map((name) => `<th scope="col">${name}</th>`).join('')}</tr></thead><tbody>
@@ -30,7 +30,7 @@ ${rows.join('\n')}
 }
 
 const legend =
-  'Each rule appears once, at the first section that it cites. <b class="passed">✓</b> passed. With the reason: <b class="failed">✗</b> failed, <b class="skipped">–</b> skipped and <b class="inapplicable">·</b> does not apply.';
+  'Each rule appears once, at the first section that it cites. <b class="passed">✓</b> passed. With the reason: <b class="failed">✗</b> failed, <b class="skipped">–</b> skipped and <b class="inapplicable">·</b> does not apply. <code>fmu check --explain RULE</code> explains a rule.';
 
 /** Renders the result of one FMU. `runs` is the part with plots. */
 export function renderUnit(result: CheckResult, k: number, named: boolean, runs: string): string {

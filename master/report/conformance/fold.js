@@ -8,7 +8,7 @@ for (const button of document.querySelectorAll('[data-fold]')) {
       button.closest('.coverage')?.querySelectorAll('details')
     );
     for (const fold of folds) {
-      const bad = fold.querySelector('[data-status="failed"], [data-status="skipped"]') !== null;
+      const bad = fold.querySelector('.rules > .failed, .rules > .skipped') !== null;
       fold.open = how === 'open' || (how === 'failed' && bad);
     }
   });

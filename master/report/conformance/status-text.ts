@@ -35,15 +35,13 @@ export function bar(verdicts: readonly RuleResult[]): string {
   return `<span class="bar" aria-hidden="true">${parts.join('')}</span>`;
 }
 
-/** Renders the numbers of each status in columns, and the bar. */
-export function counts(verdicts: readonly RuleResult[]): string {
+/** Renders the numbers of each status in columns, on request with the bar. */
+export function counts(verdicts: readonly RuleResult[], withBar = false): string {
   const count = countOf(verdicts);
-  const cells = statuses.map(({ status, mark, word }) =>
-    count[status] === 0
-      ? '<span>&nbsp;</span>'
-      : `<span class="${status}" title="${word}"><b aria-label="${word}">${mark}</b>${count[status]}</span>`,
+  const cells = statuses.map(({ status, mark }) =>
+    count[status] === 0 ? '<i></i>' : `<i class="${status}">${mark} ${count[status]}</i>`,
   );
-  return `<span class="counts">${cells.join('')}${bar(verdicts)}</span>`;
+  return `<span class="counts">${cells.join('')}${withBar ? bar(verdicts) : ''}</span>`;
 }
 
 /** Formats the numbers: `404 rules: 295 passed, 10 failed, …` */

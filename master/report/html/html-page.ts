@@ -27,6 +27,8 @@ export interface Page {
   runs?: boolean;
   /** True if it requests new data from its server. */
   asks?: boolean;
+  /** True if its scripts draw curves. Default: if the data have plots. */
+  plots?: boolean;
 }
 
 /** Renders a self-contained HTML page, with the style and the scripts that all reports share. */
@@ -38,9 +40,10 @@ export function renderPage({
   script = '',
   runs = false,
   asks = false,
+  plots = data.groups.length > 0,
 }: Page): string {
   const { style, plotter, client } = readAssets();
-  const [first, second] = [`\n${plotter}`, `\n${client}${script}`];
+  const [first, second] = [plots ? `\n${plotter}` : '', `\n${client}${script}`];
   const policy = policyOf([first, second], runs, asks);
   return `<!doctype html>
 <html lang="en">

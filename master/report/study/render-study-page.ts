@@ -83,13 +83,14 @@ function verdictTile({ verdict, runs }: StudyPageData): string {
         ? `${doubtful} doubtful`
         : unjudged === runs.length
           ? 'not judged'
-          : 'good';
+          : unjudged > 0
+            ? `${counts.get('good')} good`
+            : 'all good';
   const reason =
     unjudged === runs.length
       ? 'Nothing in the runs tells their accuracy.'
-      : [...counts]
-          .filter(([text]) => text !== '')
-          .map(([text, n]) => `${text}: ${n}`)
+      : ['good', 'doubtful', 'do not trust', 'not judged']
+          .flatMap((text) => (counts.has(text) ? [`${text}: ${counts.get(text)}`] : []))
           .join(', ');
   const mark =
     bad > 0 ? 'do not trust' : doubtful > 0 ? 'doubtful' : unjudged === runs.length ? 'not judged' : 'good';

@@ -85,6 +85,7 @@ ${data.again === null ? '' : `<script type="text/plain" id="worker">${packed(wor
     script: readSystemClient(),
     runs: data.again !== null,
     asks: data.live,
+    plots: true,
   });
 }
 
@@ -105,10 +106,11 @@ function verdictTiles({ result: { verdict }, live }: RunPage): string {
 
 /** Returns a tile of a judged quantity: its value beside its limit. */
 function groundTile({ rule, subject, word, value, limit, unitOfMeasure }: Ground): string {
-  const size = (x: number): string =>
-    unitOfMeasure === '' || unitOfMeasure === '1'
-      ? `${Number((100 * x).toPrecision(2))} %`
-      : `${Number(x.toPrecision(3))} ${unitOfMeasure}`;
+  const size = (x: number): string => {
+    if (rule === 'growth') return `${Number(x.toPrecision(2))} ×`;
+    if (unitOfMeasure === '1') return `${Number((100 * x).toPrecision(2))} %`;
+    return `${Number(x.toPrecision(2))} ${unitOfMeasure}`.trimEnd();
+  };
   return tile({
     heading: `${rule} ${subject}`,
     word: size(value),

@@ -1,6 +1,6 @@
 import { parse } from 'csv-parse/sync';
 import { withoutMark } from '../../../fmu-sdk/util/csv-text.ts';
-import { UserError } from '../../../fmu-sdk/util/user-error.ts';
+import { messageOf, UserError } from '../../../fmu-sdk/util/user-error.ts';
 import { utf8Text } from '../../../fmu-sdk/util/utf8.ts';
 import {
   type CastingContext,
@@ -8,11 +8,11 @@ import {
   faultOf,
   formOf,
   isNumber,
+  lengthFault,
   lineInPart,
   requireFields,
   withPoint,
 } from '../../system/inputs/input-csv.ts';
-import { inputFault } from '../../system/inputs/input-source.ts';
 import type { TitleRow } from '../title-row.ts';
 import { addRows } from './checked-rows.ts';
 import { PlainRows } from './plain-rows.ts';
@@ -31,7 +31,7 @@ export interface CsvHead {
 
 /** Reads the titles of a CSV file. */
 export function csvHead(file: string, read: ReadAt, size: number): CsvHead {
-  return asInput(file, () => {
+  return asResults(file, () => {
     let [bytes, lines] = [0, 0];
     for (const chunk of recordChunks(read, size)) {
       const begin = firstText(chunk);
@@ -82,14 +82,14 @@ export function* csvBlocks(row: TitleRow, head: CsvHead, read: ReadAt, size: num
   const behindTitles: ReadAt = (into, position) => read(into, head.bytes + position);
   const chunks = recordChunks(behindTitles, size - head.bytes);
   for (;;) {
-    const { value: chunk, done } = asInput(file, () => chunks.next());
+    const { value: chunk, done } = asResults(file, () => chunks.next());
     if (done === true || chunk === undefined) break;
     buffer.clear();
     const wholes = buffer.wholes.slice();
     if (!isPlain || !plain.add(linesOf(chunk), buffer, after)) {
       buffer.clear();
       buffer.wholes.set(wholes);
-      const rows = asInput(file, () => rowsOf(chunk, form, titles.length, lines, commas));
+      const rows = asResults(file, () => rowsOf(chunk, form, titles.length, lines, commas));
       const text = utf8Text(chunk);
       addRows(row, rows, buffer, after, (n) => lineInPart(text, n + 1, form, lines));
     }
@@ -150,9 +150,7 @@ function rowsOf(
   const lineOf = (n: number): number => lineInPart(text, n + 1, form, above);
   const ragged = rows.findIndex((row) => row.length !== length);
   if (ragged >= 0)
-    throw new Error(
-      `Invalid Record Length: expect ${length}, got ${rows[ragged].length} on line ${lineOf(ragged)}`,
-    );
+    throw new Error(lengthFault(lineOf(ragged), length, rows[ragged].length));
   if (hasPoints) return rows;
   for (const [n, row] of rows.entries())
     for (let k = 0; k < length; k++) {
@@ -173,12 +171,14 @@ function parsed(text: string, form: ParserForm, above: number): string[][] {
   }
 }
 
-/** Runs a reader, whose errors are about an input file. */
-function asInput<T>(file: string, action: () => T): T {
+/** Runs a reader, whose errors are about a result file. */
+function asResults<T>(file: string, action: () => T): T {
   try {
     return action();
   } catch (error) {
-    throw inputFault(file, error, 'CSV');
+    throw new UserError(
+      `read ${file}: ${messageOf(error)}. Correct this place, or name a result file: CSV with the column time [s] and columns of numbers.`,
+    );
   }
 }
 

@@ -1,6 +1,6 @@
 import type { CallRecorder, Gathering, Host } from '../../../fmu-sdk/host/choice/host.ts';
 import { completeInstance } from '../../../fmu-sdk/host/instance/complete-instance.ts';
-import type { FmuGoneError } from '../../../fmu-sdk/host/instance/fmi-api.ts';
+import { FmuGoneError } from '../../../fmu-sdk/host/instance/fmi-api.ts';
 import type { Instance } from '../../../fmu-sdk/host/instance/instance.ts';
 import type { CallTrace } from '../../../fmu-sdk/host/instance/traced-calls.ts';
 import type { KeptLibraries } from '../../../fmu-sdk/host/native/process/kept-libraries.ts';
@@ -50,7 +50,7 @@ export async function openInstances(
   const open = async (k: number): Promise<Instance> => {
     const { name, binary, description, values } = system.units[k];
     const host = hostOf(k);
-    const instance = await host.open(binary, {
+    const opening = host.open(binary, {
       name,
       description,
       stopTime: end,
@@ -66,6 +66,9 @@ export async function openInstances(
       rollback,
       ...calls,
       shared,
+    });
+    const instance = await opening.catch((error: unknown) => {
+      throw namedFor(name, system, error);
     });
     activity.cells[cell.unit] = nobody;
     return completeInstance(instance, host.name);
@@ -107,7 +110,18 @@ export function givenElements(values: SystemUnit['values']): ReadonlyMap<string,
 }
 
 /**
- * Closes every instance, even if closing one of them fails.
+ * Adds the name of a unit to the error about its process, which names the file. Several units of a
+ * system may use one file.
+ */
+export function namedFor(unit: string, { units }: Pick<CheckedSystem, 'units'>, error: unknown): unknown {
+  if (!(error instanceof FmuGoneError) || units.length < 2) return error;
+  const reason = error.reason.replace(/^run (.*?): /, (_, file) => `run ${file} (unit ${unit}): `);
+  return new FmuGoneError(reason, error.log);
+}
+
+/**
+ * Closes every instance, even if closing one of them fails. After a request to stop, a killed process
+ * is not an error: a forced end of the run kills them.
  *
  * @returns errors for the author of the FMU. They do not affect the results.
  */
@@ -119,6 +133,7 @@ export function closeAll(instances: readonly Instance[], activity: Activity): st
       instance.close();
     } catch (error) {
       const { reason } = error as Partial<FmuGoneError>;
+      if (activity.cells[cell.stop] === 1 && reason?.includes('SIGKILL') === true) continue;
       faults.push(
         new UserError(`${instance.name}, at the end of the run: ${reason ?? messageOf(error)}`).message,
       );

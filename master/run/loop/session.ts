@@ -28,6 +28,7 @@ import type { VerdictLimits } from '../../verdict/thresholds.ts';
 import { writeGivenValues } from '../instances/apply-start-values.ts';
 import { instantiateCores } from '../instances/core-instances.ts';
 import { readerOf } from '../instances/element-reader.ts';
+import { namedFor } from '../instances/open-instances.ts';
 import { schemeOf } from '../scheme/scheme-choice.ts';
 import { type RunMonitor, requireSessionOptions, type SessionOptions } from '../session-options.ts';
 import { BatchedSteps } from './batched-steps.ts';
@@ -466,8 +467,9 @@ export class Session implements InnerView, Stateful {
     });
   }
 
-  private explain(unit: number, time: number, thrown: unknown): never {
+  private explain(unit: number, time: number, raw: unknown): never {
     const at = `t = ${Number(this.decimal(time).toPrecision(15))} s`;
+    const thrown = namedFor(this.system.units[unit].name, this.system, raw);
     if (thrown instanceof FmuGoneError)
       throw new FmuGoneError(
         `${thrown.reason} This happened in the step from ${at}. Use --record-calls to record the calls up to there, and fmu replay to repeat them.`,

@@ -167,7 +167,7 @@ export const runOptions = {
     heading: 'Results:',
     type: 'string',
     requiresArg: true,
-    describe: 'verdict: largest constraint violation [m or 1] [default: 0.001]',
+    describe: 'verdict: largest constraint violation, in the unit of measure of the output [default: 0.001]',
     onResume: 'may change',
   },
   maxLate: {

@@ -1,3 +1,4 @@
+import type { Instance } from '../../../fmu-sdk/host/instance/instance.ts';
 import { messageOf, UserError } from '../../../fmu-sdk/util/user-error.ts';
 import type { Activity } from '../../coupling/activity.ts';
 import type { ObserverKind } from '../../observe/observer.ts';
@@ -23,6 +24,7 @@ export interface RunEndResult {
 
 /**
  * Runs a system once, with observers and without results. Errors during the run become its ending.
+ * An FMU that fails while it is closed gives a finished run its message.
  */
 export async function runOnce(
   system: CheckedSystem,
@@ -31,6 +33,25 @@ export async function runOnce(
   observers: readonly ObserverKind[],
 ): Promise<RunEndResult> {
   const instances = await pool.take(system);
+  const faults: string[] = [];
+  const end = runWith(instances, { system, activity, observers }, (sound) => {
+    faults.push(...pool.give(system, instances, sound));
+  });
+  return end.message === '' ? { ...end, message: faults.join(' ') } : end;
+}
+
+interface Run {
+  readonly system: CheckedSystem;
+  readonly activity: Activity;
+  readonly observers: readonly ObserverKind[];
+}
+
+/** Runs a system with open instances, and gives them back with true if no FMU has stopped. */
+function runWith(
+  instances: Instance[],
+  { system, activity, observers }: Run,
+  giveBack: (sound: boolean) => void,
+): RunEndResult {
   let session: Session | undefined;
   let sound = false;
   try {
@@ -58,7 +79,7 @@ export async function runOnce(
     const verdict = ending === 'diverged' ? 'do not trust' : '';
     return { ...reached(session), ending, verdict, message: messageOf(error) };
   } finally {
-    pool.give(system, instances, sound);
+    giveBack(sound);
   }
 }
 

@@ -25,7 +25,7 @@ export interface Outcome {
    * has no results.
    */
   readonly verdict: VerdictWord | '';
-  /** Reason why it did not finish, otherwise empty. */
+  /** Reason why it did not finish, or how an FMU failed while it was closed, otherwise empty. */
   readonly message: string;
   /** Simulation time reached [s], and communication steps. */
   readonly time: number | null;

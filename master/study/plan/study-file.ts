@@ -2,6 +2,7 @@ import type { JsonFile, Schema } from '../../../fmu-sdk/util/json/json-file.ts';
 import type { JsonPath } from '../../../fmu-sdk/util/json/json-path.ts';
 import { readJsonFile } from '../../../fmu-sdk/util/json/read-json.ts';
 import studySchema from '../../../schemas/study.schema.json' with { type: 'json' };
+import { explainDocument } from '../../system/checks/wrong-document.ts';
 import type { ParameterValue } from '../../system/system.ts';
 import { holdsValue as holdsValueOfSystem } from '../../system/system-file.ts';
 
@@ -69,7 +70,11 @@ const schema: Schema = { schema: studySchema };
 
 /** Reads `study.json`. Its values keep all their digits. */
 export function readStudyFile(file: string): JsonFile<StudyFile> {
-  return readJsonFile<StudyFile>(file, schema, holdsValue);
+  try {
+    return readJsonFile<StudyFile>(file, schema, holdsValue);
+  } catch (error) {
+    throw explainDocument(file, 'study', error);
+  }
 }
 
 /**

@@ -64,10 +64,19 @@ export function faultOf(error: unknown, text: string, form: CsvForm, above = 0):
     case 'CSV_INVALID_CLOSING_QUOTE':
     case 'CSV_NON_TRIMABLE_CHAR_AFTER_CLOSING_QUOTE':
       return `line ${lines}: expected ${nameOf(delimiter)} or the end of the line after a closing quotation mark. Remove the text between them`;
+    case 'CSV_RECORD_INCONSISTENT_FIELDS_LENGTH':
+      return lengthFault(lines, ...numbersIn(error.message));
     default:
       return messageOf(error);
   }
 }
+
+/** Returns what is wrong with a row that has more or fewer fields than the titles. */
+export function lengthFault(line: number, titles?: number, fields?: number): string {
+  return `line ${line}: expected ${titles} fields, as many as titles, got ${fields}`;
+}
+
+const numbersIn = (text: string): number[] => text.match(/\d+/g)?.map(Number) ?? [];
 
 /** Place in the file where the parser stopped. */
 interface Refusal {

@@ -44,6 +44,22 @@ describe('fmu check', () => {
     expect(run.results[0].ruleId).toBe('description/interface-present');
   });
 
+  it('the ending of --output chooses the format of fmu check, and .html is the page', async () => {
+    for (const [name, begin] of [
+      ['by-ending.json', /^\{/],
+      ['by-ending.sarif', /^\{\s*"\$schema"/],
+      ['by-ending.xml', /^<\?xml/],
+      ['by-ending.md', /^## fmu check/],
+      ['by-ending.html', /^<!doctype html>/],
+      ['by-ending.txt', /^interface\.xml: does not conform/],
+    ] as const) {
+      const { code, out } = await check('interface.xml', '-o', name);
+      expect([name, code]).toEqual([name, 3]);
+      expect(out).toMatch(/^interface\.xml: does not conform to FMI 3\.0\.2/);
+      expect(readFileSync(join(folder, name), 'utf8')).toMatch(begin);
+    }
+  });
+
   it('fmu check checks all FMUs of a folder, and writes their verdicts, pages and waivers', async () => {
     for (const [path, parts] of [
       ['plant/one/a.fmu', {}],
@@ -75,7 +91,7 @@ describe('fmu check', () => {
       /interface\.xml: does not conform to FMI 3\.0\.2/,
     );
     const page = readFileSync(join(folder, 'check.html'), 'utf8');
-    for (const { id } of [...fileRules, ...behaviourRules]) expect(page).toContain(`data-rule="${id}"`);
+    for (const { id } of [...fileRules, ...behaviourRules]) expect(page).toContain(`>${id}</code>`);
     expect(page).toContain('Nothing was run: only files were checked (--static).');
   });
 

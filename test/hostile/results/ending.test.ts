@@ -43,4 +43,18 @@ describe.skipIf(noCompiler !== undefined)('an FMU that crashes at the end of the
     expect(result.warnings).toEqual([expect.stringContaining('crashed in terminate with SIGABRT')]);
     expect(result.columns[0].data.length).toBe(11);
   });
+
+  it('an FMU that crashes while it is unloaded gives the finished runs of a study a message', async () => {
+    const unit = await unitThat('unloads', 'EXIT_ON_UNLOAD');
+    const study = join(folder, 'study.json');
+    const vary = [{ set: 'stopTime', values: [0.5, 1] }];
+    writeFileSync(study, JSON.stringify({ name: 'unloads', system: unit, vary }));
+    const { code, out } = fmu(['study', study, '--workers', '1', '-o', join(folder, 'unloads')]);
+    expect(code).toBe(3);
+    expect(out).toMatch(/^ {2}finished +2$/m);
+    expect(out).toMatch(/^first warning: .*the FMU ended its process in unload with exit code 5/m);
+    const rows = readFileSync(join(folder, 'unloads.csv'), 'utf8').trimEnd().split(/\r?\n/).slice(1);
+    expect(rows).toHaveLength(2);
+    for (const row of rows) expect(row).toContain('in unload with exit code 5');
+  });
 });

@@ -105,6 +105,13 @@ function shortDigits(value) {
   return value === 0 ? '0' : typographic(value.toExponential(1));
 }
 
+/** @param {number} value */
+function usualDigits(value) {
+  const size = Math.abs(value);
+  const isUsual = value === 0 || (size >= 0.01 && size < 1e5);
+  return typographic(isUsual ? String(Number(value.toPrecision(4))) : value.toExponential(3));
+}
+
 /** @param {string} text */
 const typographic = (text) => text.replace('e+', 'e').replaceAll('-', '−');
 
@@ -115,7 +122,8 @@ export function clipped(text, most) {
 
 /**
  * Returns the format that the numbers of a column share: whole numbers, equal decimals with five
- * digits for the largest, or powers of ten.
+ * digits for the largest, or powers of ten. In a column over many decades, numbers of usual size
+ * have four digits, so that a diverged run does not make the others unreadable.
  * @param {readonly (number | null)[]} values
  * @returns {(value: number) => string}
  */
@@ -130,7 +138,8 @@ export function numberFormat(values) {
     whole &&= Number.isInteger(value);
   }
   if (whole && most < 1e10) return (value) => typographic(String(value));
-  if (most >= 1e5 || most < 1e-3 || most / least >= 1e4)
+  if (most / least >= 1e4) return usualDigits;
+  if (most >= 1e5 || most < 1e-3)
     return (value) => (value === 0 ? '0' : typographic(value.toExponential(3)));
   const decimals = Math.max(0, 4 - Math.floor(Math.log10(most)));
   let needed = 0;

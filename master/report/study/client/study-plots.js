@@ -253,7 +253,7 @@ export function parallel(host, study, choose) {
  */
 export function distribution(host, study, choose) {
   const { metric, state } = study;
-  const { svg } = studyFigure(host, `Distribution of ${metric.name}`);
+  const { svg, caption } = studyFigure(host, `Distribution of ${metric.name}`);
   const axis = metricAxis(study);
   const count = Math.min(30, Math.max(5, Math.ceil(Math.sqrt(state.length))));
   /** @type {{ sound: number[], bad: number[] }[]} */
@@ -292,11 +292,7 @@ export function distribution(host, study, choose) {
     }
   }
   const outside = state.length - bars.reduce((sum, { sound, bad }) => sum + sound.length + bad.length, 0);
-  if (outside > 0)
-    words(svg, [studyBox.width - studyBox.right, 24], `${outside} beyond the axis or without value`, {
-      anchor: 'end',
-      kind: 'mark',
-    });
+  if (outside > 0) caption.append(noteOf(`${outside} beyond the axis or without value`));
 }
 
 /** @param {string} text */
