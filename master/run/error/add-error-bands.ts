@@ -1,7 +1,7 @@
 import { UserError } from '../../../fmu-sdk/util/user-error.ts';
 import type { CouplingScheme } from '../../coupling/coupling.ts';
 import { bandName } from '../../error/band-columns.ts';
-import { type CoupledVariant, variantOf } from '../../error/coarser-system.ts';
+import { bandFactors, type CoupledVariant, variantOf } from '../../error/coarser-system.ts';
 import {
   type ColumnBand,
   type ColumnError,
@@ -37,16 +37,13 @@ export interface BandedResult {
   readonly bands: readonly ResultColumn[];
 }
 
-/** Factors of the step of the further runs. A sharp band replaces the coarsest run by a finer one. */
-const factors = { usual: [2, 4], sharp: [0.5, 2] } as const;
-
 /** Runs variants of a system that has run, and adds the error bands to its result. */
 export async function addErrorBands(result: RunResult, run: RunWithError): Promise<BandedResult> {
   const { system, scheme, isSharp, columns } = run;
   const present = variantOf(system, scheme, 1);
   const runs: { variant: CoupledVariant; recorded: RecordedColumns }[] = [];
   const notes = [...coverageNotes(system)];
-  for (const factor of factors[isSharp ? 'sharp' : 'usual']) {
+  for (const factor of bandFactors[isSharp ? 'sharp' : 'usual']) {
     const variant = variantOf(system, scheme, factor);
     const recorded = await recordedBy(run, variant, notes);
     if (recorded === undefined) break;
