@@ -28,6 +28,8 @@ export interface ColumnError {
   readonly order?: number;
   /** For a column of whole numbers: share of the points at which the runs differ. */
   readonly differs?: number;
+  /** For a column of whole numbers: begins and ends of the times in which the runs differ [s]. */
+  readonly differsFrom?: readonly (readonly [from: number, to: number])[];
   readonly stretches: readonly ErrorStretch[];
 }
 
@@ -87,7 +89,7 @@ export function columnBands(runs: ComparedRuns, columns: readonly NamedColumn[])
           mean: rootMeanSquare(rowBand, ranges[item]),
           asymptotic: points0 / times.length,
           ...(orders.length === 0 ? {} : { order: orders.sort((a, b) => a - b)[orders.length >> 1] }),
-          ...(differs === undefined ? {} : { differs }),
+          ...(differs === undefined ? {} : { differs, differsFrom: spansOf(times, band) }),
           stretches: stretches.map(({ from, to, order, asymptotic }) => ({
             from: times[from],
             to: times[Math.min(to, times.length - 1)],
@@ -98,6 +100,20 @@ export function columnBands(runs: ComparedRuns, columns: readonly NamedColumn[])
       },
     ];
   });
+}
+
+/** Most times in which runs differ. Nearer ones are joined beyond that. */
+const mostSpans = 100;
+
+/** Returns the times in which a band is not zero, from the first to the last point of each. */
+function spansOf(times: Float64Array, band: Float64Array): [number, number][] {
+  const spans: [number, number][] = [];
+  for (let k = 0; k < band.length; k++) {
+    if (band[k] === 0) continue;
+    if (k > 0 && (band[k - 1] > 0 || spans.length === mostSpans)) spans.at(-1)![1] = times[k];
+    else spans.push([times[k], times[k]]);
+  }
+  return spans;
 }
 
 interface PointBand {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { buildUnit } from '../../fmu-sdk/build/build-unit.ts';
 import { readTable } from '../../master/results/read-table.ts';
 import { simulate } from '../../master/run/simulate.ts';
 import { loadSystem } from '../../master/system/load-system.ts';
@@ -104,4 +105,17 @@ it('a column with the name of a band is refused before the run', async () => {
   await expect(simulate(taken, { stopTime: 0.01, error: true })).rejects.toThrow(
     'run taken: error bands: expected p1.error to be free for the band of p1, got a recorded column of this name.',
   );
+});
+
+it('a run tells the bands of the times of events, and when columns of whole numbers differ', async () => {
+  await buildUnit(join(root, 'docs/units/bouncing-ball'), folder);
+  const args = ['run', 'bouncing-ball.fmu', '--stop-time', '1', '-o', 'ball.csv', '--error'];
+  const { out } = await fmuHere([...args, '--json'], folder);
+  const { events, columns } = JSON.parse(out).error;
+  const bounces = events.filter(({ column }: { column?: string }) => column === 'bounces');
+  expect(bounces.length).toBeGreaterThan(0);
+  for (const { error } of bounces) expect(error).toBeGreaterThan(0);
+  const [column] = columns.filter(({ name }: { name: string }) => name === 'bounces');
+  expect(column).toMatchObject({ differs: 0, differsFrom: [] });
+  expect((await fmuHere(args, folder)).out).toMatch(/\n +\d+ events?, times ±[\d.]+ s at most \(t = /);
 });

@@ -71,16 +71,36 @@ export function summaryRows(r: RunResult, replaces = false): string[][] {
 const mostErrors = 8;
 
 /** Describes the error bands, the largest share of a range first. */
-function errorRows({ by, values, columns, notes }: ErrorBands): string[][] {
+function errorRows({ by, values, columns, events, notes }: ErrorBands): string[][] {
   const compared = `of runs with ${by === 'step' ? 'H =' : 'tolerance'} ${values.map((x) => (by === 'step' ? `${x} s` : x)).join(', ')}`;
   const more = columns.length - mostErrors;
   return [
     ['error bands', compared],
     ...columns.slice(0, mostErrors).map((column) => ['', errorText(column)]),
     ...(more > 0 ? [['', `and ${more} more with smaller shares (--json)`]] : []),
+    ...(events.length > 0 ? [['', eventsText(events)]] : []),
     ...notes.map((note) => ['', note]),
   ];
 }
+
+/** Describes the times of events: `12 events, times ±0.004 s at most (t = 3.2 s, clock.n)`. */
+function eventsText(events: ErrorBands['events']): string {
+  const known = events.filter(({ error }) => error !== null);
+  const worst = known.reduce<(typeof known)[number] | undefined>(
+    (largest, event) => (largest === undefined || event.error! > largest.error! ? event : largest),
+    undefined,
+  );
+  const count = `${events.length} event${events.length === 1 ? '' : 's'}`;
+  const where = worst === undefined ? '' : placeOf(worst);
+  const size =
+    worst === undefined ? '' : `, times ±${Number(worst.error!.toPrecision(2))} s at most (${where})`;
+  const alone = events.find(({ error }) => error === null);
+  const missing = events.length - known.length;
+  return `${count}${size}${alone === undefined ? '' : `, ${missing} not in all runs (first ${placeOf(alone)})`}`;
+}
+
+const placeOf = ({ at, column }: ErrorBands['events'][number]): string =>
+  `t = ${at} s${column === undefined ? '' : `, ${column}`}`;
 
 /** Describes the largest error of a column: `crane.s ±1.2e-4 m at t = 3 s, 0.02 %, order 2.0`. */
 function errorText({
@@ -92,10 +112,12 @@ function errorText({
   asymptotic,
   order,
   differs,
+  differsFrom = [],
 }: ColumnError): string {
   const unit = unitOfMeasure === '1' ? '' : ` ${unitOfMeasure}`;
   const size = `${name} ±${Number(largest.toPrecision(2))}${unit} at t = ${at} s`;
-  if (differs !== undefined) return `${size}, differs in ${percentOf(differs)} of the steps`;
+  if (differs !== undefined)
+    return `${size}, differs in ${percentOf(differs)} of the steps${differsFrom.length === 0 ? '' : `, first at t = ${differsFrom[0][0]} s`}`;
   const how =
     asymptotic === 1
       ? ''

@@ -10,6 +10,7 @@ import {
 } from '../../error/column-errors.ts';
 import type { RecordedColumns } from '../../error/common-points.ts';
 import type { ErrorBands } from '../../error/error-bands.ts';
+import { eventTimes } from '../../error/event-times.ts';
 import type { ResultColumn } from '../../observe/collector.ts';
 import type { CheckedSystem } from '../../system/system.ts';
 import { withErrorGround } from '../../verdict/error-ground.ts';
@@ -59,11 +60,15 @@ export async function addErrorBands(result: RunResult, run: RunWithError): Promi
     by: present.by,
     values: [present.value, ...runs.map(({ variant }) => variant.value)],
     columns: bands.map((band) => band.error).sort(byShare),
+    events: eventTimes([run.recorded, ...runs.map((each) => each.recorded)], wholeColumns(bands)),
     notes,
   };
   const verdict = withErrorGround(result.verdict, error.columns, run.limits, system.step);
   return { result: { ...result, verdict, error }, bands: bands.map(resultColumn) };
 }
+
+const wholeColumns = (bands: readonly ColumnBand[]): string[] =>
+  bands.filter(({ error }) => error.differs !== undefined).map(({ error }) => error.name);
 
 /** Orders columns by their share of the range, columns of whole numbers last. */
 const byShare = (a: ColumnError, b: ColumnError): number =>
