@@ -1,5 +1,6 @@
 import { bandOver, commonRows, type RecordedColumns, valuesAt } from './common-points.ts';
-import { type BandStretch, errorBand } from './error-band.ts';
+import { type BandStretch, errorBand, reach } from './error-band.ts';
+import { runningMaximum } from './running-maximum.ts';
 
 /** Order of the error in a stretch of time. */
 export interface ErrorStretch {
@@ -22,6 +23,8 @@ export interface ColumnError {
   /** Largest half width as a share of the range of the column, and the root mean square. */
   readonly share: number;
   readonly mean: number;
+  /** Largest part of the solvers inside FMUs, if the bands cover them. */
+  readonly solvers?: number;
   /** Share of the time in which the differences follow an order. */
   readonly asymptotic: number;
   /** Median of the orders there. */
@@ -46,6 +49,8 @@ export interface ComparedRuns {
   readonly coarser: readonly RecordedColumns[];
   /** Run with half the step, for sharp bands. */
   readonly finer?: RecordedColumns | undefined;
+  /** Run with finer solvers inside FMUs. */
+  readonly solvers?: RecordedColumns | undefined;
   /** Smallest step [s], to compare times. */
   readonly step: number;
 }
@@ -75,7 +80,9 @@ export function columnBands(runs: ComparedRuns, columns: readonly NamedColumn[])
     const points = all.map(({ data }, k) => valuesAt(data[places[k]], rows[k]));
     const column = run.data[run.names.indexOf(name)];
     const { band, stretches, differs } = bandOf(points, column, finer !== undefined);
-    const rowBand = bandOver(run.data[0], times, band);
+    const solved = runs.solvers && solverBand(run, runs.solvers, name, step);
+    const coupled = bandOver(run.data[0], times, band);
+    const rowBand = solved === undefined ? coupled : coupled.map((half, k) => half + solved[k]);
     const row = placeOfLargest(rowBand);
     const claims = stretches.filter(({ asymptotic }) => asymptotic);
     const orders = claims.map(({ order }) => order).filter(Number.isFinite);
@@ -87,6 +94,7 @@ export function columnBands(runs: ComparedRuns, columns: readonly NamedColumn[])
           ...{ name, unitOfMeasure, largest: rowBand[row], at: run.data[0][row] },
           share: rowBand[row] / ranges[item],
           mean: rootMeanSquare(rowBand, ranges[item]),
+          ...(solved === undefined ? {} : { solvers: largestOf(solved) }),
           asymptotic: points0 / times.length,
           ...(orders.length === 0 ? {} : { order: orders.sort((a, b) => a - b)[orders.length >> 1] }),
           ...(differs === undefined ? {} : { differs, differsFrom: spansOf(times, band) }),
@@ -100,6 +108,28 @@ export function columnBands(runs: ComparedRuns, columns: readonly NamedColumn[])
       },
     ];
   });
+}
+
+/**
+ * Error of a solver in differences to a finer one: an error of order 1 or more is at most twice its
+ * difference to that with half the step, or with a tenth of the tolerance.
+ */
+const solverShare = 2;
+
+/** Returns the part of the band that comes from solvers, at each row. Undefined without common points. */
+function solverBand(
+  run: RecordedColumns,
+  finer: RecordedColumns,
+  name: string,
+  step: number,
+): Float64Array | undefined {
+  const { times, rows } = commonRows([run, finer], step);
+  const place = finer.names.indexOf(name);
+  if (times.length < leastPoints || place < 0) return undefined;
+  const own = valuesAt(run.data[run.names.indexOf(name)], rows[0]);
+  const difference = differenceOf(own, valuesAt(finer.data[place], rows[1]));
+  const errors = difference.map((d) => solverShare * Math.abs(d));
+  return bandOver(run.data[0], times, runningMaximum(errors, reach));
 }
 
 /** Most times in which runs differ. Nearer ones are joined beyond that. */

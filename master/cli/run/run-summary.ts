@@ -71,11 +71,12 @@ export function summaryRows(r: RunResult, replaces = false): string[][] {
 const mostErrors = 8;
 
 /** Describes the error bands, the largest share of a range first. */
-function errorRows({ by, values, columns, events, notes }: ErrorBands): string[][] {
+function errorRows({ by, values, columns, events, solvers, notes }: ErrorBands): string[][] {
   const compared = `of runs with ${by === 'step' ? 'H =' : 'tolerance'} ${values.map((x) => (by === 'step' ? `${x} s` : x)).join(', ')}`;
   const more = columns.length - mostErrors;
+  const finer = solvers === undefined ? '' : `, and with finer solvers of ${solvers.join(', ')}`;
   return [
-    ['error bands', compared],
+    ['error bands', compared + finer],
     ...columns.slice(0, mostErrors).map((column) => ['', errorText(column)]),
     ...(more > 0 ? [['', `and ${more} more with smaller shares (--json)`]] : []),
     ...(events.length > 0 ? [['', eventsText(events)]] : []),
@@ -113,6 +114,7 @@ function errorText({
   order,
   differs,
   differsFrom = [],
+  solvers,
 }: ColumnError): string {
   const unit = unitOfMeasure === '1' ? '' : ` ${unitOfMeasure}`;
   const size = `${name} ±${Number(largest.toPrecision(2))}${unit} at t = ${at} s`;
@@ -124,7 +126,14 @@ function errorText({
       : asymptotic === 0
         ? ', not asymptotic'
         : `, not asymptotic for ${percentOf(1 - asymptotic)} of the time`;
-  return `${size}, ${percentOf(share)} of its range${order === undefined ? '' : `, order ${order.toFixed(1)}`}${how}`;
+  return `${size}, ${percentOf(share)} of its range${order === undefined ? '' : `, order ${order.toFixed(1)}`}${how}${partOf(largest, solvers)}`;
+}
+
+/** Describes how much of a band comes from solvers and from the coupling. */
+function partOf(largest: number, solvers: number | undefined): string {
+  if (solvers === undefined) return '';
+  const share = largest > 0 ? Math.min(1, solvers / largest) : 0;
+  return `, solvers up to ${percentOf(share)} of it`;
 }
 
 const percentOf = (share: number): string => `${Number((100 * share).toPrecision(2))} %`;

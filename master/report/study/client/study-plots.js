@@ -37,7 +37,7 @@ export function scatter(host, study, factor, note, choose) {
     const share = Number.isNaN(high) ? 0 : Math.min(1, Math.max(0, high));
     return [plot.x(x === null ? 0 : across.at(x)), plot.y(share)];
   });
-  if (metric.errors !== undefined) drawBands(svg, study, places, (y) => plot.y(up.at(y)));
+  if (metric.errors !== undefined) drawRunBands(svg, study, places, (y) => plot.y(up.at(y)));
   drawRuns(svg, study, places);
   const nearest = (/** @type {number} */ x, /** @type {number} */ y) => nearestOf(places, x, y);
   atPointer(svg, 'click', (x, y) => {
@@ -61,7 +61,7 @@ export function scatter(host, study, factor, note, choose) {
  * @param {number[][]} places
  * @param {(value: number) => number} across
  */
-function drawBands(svg, { metric: { values, errors = [] } }, places, across) {
+function drawRunBands(svg, { metric: { values, errors = [] } }, places, across) {
   const { top, height, bottom } = studyBox;
   const inside = (/** @type {number} */ y) =>
     Number.isFinite(y) ? Math.min(height - bottom, Math.max(top, y)) : height - bottom;
