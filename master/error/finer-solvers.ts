@@ -37,25 +37,29 @@ function withHalfStep(unit: SystemUnit): SystemUnit | undefined {
   const variable = stepParameter(unit.description);
   if (variable === undefined) return undefined;
   const given = unit.values.find((each) => each.variable.name === variable.name);
-  const h = Number(given?.value[0] ?? toldInternalStep(unit.description));
+  const h = Number(given?.value[0] ?? startOf(variable));
   if (!(h > 0)) return undefined;
   const others = unit.values.filter((each) => each !== given);
   return { ...unit, values: [...others, { variable, value: [h / 2] }] };
 }
 
-/** Returns the parameter in seconds whose start value is the internal step that the FMU tells. */
-function stepParameter(description: ModelDescription): Variable | undefined {
-  const told = toldInternalStep(description);
-  if (told === undefined) return undefined;
-  return description.variables.find(
-    ({ causality, type, unitOfMeasure, start, dimensions }) =>
-      causality === 'parameter' &&
-      type === 'Float64' &&
-      unitOfMeasure === 's' &&
-      dimensions.length === 0 &&
-      Number(Array.isArray(start) ? start[0] : start) === told,
+/**
+ * Returns the parameter in seconds that sets the internal step: it is described as such, or starts with
+ * the internal step that the FMU tells.
+ */
+function stepParameter(fmu: ModelDescription): Variable | undefined {
+  const told = toldInternalStep(fmu);
+  const scalars = fmu.variables.filter(
+    ({ causality, type, unitOfMeasure, dimensions }) =>
+      causality === 'parameter' && type === 'Float64' && unitOfMeasure === 's' && dimensions.length === 0,
+  );
+  return (
+    scalars.find(({ description = '' }) => /\binternal step\b/i.test(description)) ??
+    scalars.find((variable) => told !== undefined && startOf(variable) === told)
   );
 }
+
+const startOf = ({ start = [] }: Variable): number => Number(start[0]);
 
 function withTolerance(unit: SystemUnit): SystemUnit | undefined {
   const binary = unit.binary as SystemUnit['binary'] & { kind?: string; tolerance?: number };

@@ -125,8 +125,8 @@ it('--error=all adds the error of the solvers inside FMUs, and says which part i
   const [plain, all] = await Promise.all(
     ([true, 'all'] as const).map(async (error) => simulate(await load(coarse), { error, collect: true })),
   );
-  expect(all.error!.solvers).toEqual(['actuator']);
-  expect(all.error!.notes.join()).toContain('do not cover the solvers of mechanism');
+  expect(all.error!.solvers).toEqual(['actuator', 'friction']);
+  expect(all.error!.notes.join()).toContain('do not cover the solvers of mechanism, valve');
   for (const { name, solvers, largest } of all.error!.columns) {
     const without = plain.error!.columns.find((column) => column.name === name)!;
     expect(without.solvers).toBeUndefined();
@@ -139,6 +139,6 @@ it('--error=all adds the error of the solvers inside FMUs, and says which part i
     ['run', file, '--stop-time', '1.2', '--step', '0.0004', '-o', 'all.csv', '--error=all'],
     folder,
   );
-  expect(out).toMatch(/\nerror bands +of runs with H = .*, and with finer solvers of actuator\n/);
+  expect(out).toMatch(/\nerror bands +of runs with H = .*, and with finer solvers of actuator, friction\n/);
   expect(out).toMatch(/, solvers up to [\d.e-]+ % of it\n/);
 });

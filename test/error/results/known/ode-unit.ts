@@ -12,7 +12,7 @@ export interface Ode extends Pick<Linear, 'name' | 'inputs' | 'outputs' | 'start
 }
 
 /** Longest step of the integrator inside a unit [s]. Its error is far below that of the coupling. */
-const longest = 2e-3;
+const longest = 5e-3;
 
 /** Runs an `Ode` with polynomial inputs of order 2 over a step. */
 export class OdeUnit extends LinearUnit {
@@ -76,7 +76,7 @@ export function wholeOf(
   const exchange = (t: number, x: Float64Array): { u: number[][]; y: number[][] } => {
     const u = odes.map(({ inputs }) => inputs.map(() => 0));
     let y: number[][] = [];
-    for (let pass = 0; pass <= odes.length; pass++) {
+    for (let pass = 0; pass < odes.length; pass++) {
       y = odes.map((ode, k) => ode.output(t, part(x, k), u[k]));
       for (const { from, to } of places) u[to[0]][to[1]] = y[from[0]][from[1]];
     }
