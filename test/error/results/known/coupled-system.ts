@@ -9,10 +9,8 @@ import { advance } from './model.ts';
 import type { OdeSystem } from './ode-systems.ts';
 import { OdeUnit, wholeOf } from './ode-unit.ts';
 
-/** Communication steps of a run. */
-const steps = 800;
-/** Limits of the work of `advise`. Units with equations cost more for each step. */
-const mostWork = { linear: 3e6, odes: 2e5 };
+/** Communication steps of a run, and the limit of work of `advise`. */
+const [steps, mostWork] = [800, 3e6];
 /** Longest step of a monolithic run [s]. */
 const fine = 5e-4;
 
@@ -21,8 +19,13 @@ type About = Pick<KnownSystem, 'isLater' | 'isStiff'> & { readonly scheme?: 'new
 /** Returns linear units whose truth is a closed form. */
 export function linearSystem(problem: Coupled, about: About): KnownSystem {
   return {
-    ...coupledSystem(problem, about, mostWork.linear),
+    ...coupledSystem(problem, about),
     truth: 'closed form',
+    advised: async (error) => {
+      const counted: LinearUnit[] = [];
+      await advise(trialsOf(problem, problem.stopTime / steps, counted), { error, mostWork });
+      return counted.reduce((sum, unit) => sum + unit.steps, 0);
+    },
     exact: async (names, times) => {
       const places = names.map((name) => problem.connections.findIndex(([from]) => from === name));
       const row = exactly(problem, times[1] - times[0]);
@@ -41,7 +44,7 @@ export function odeSystem(
   const make = (): LinearUnit[] => odes.map((ode) => new OdeUnit(ode));
   const problem: Coupled = { name, make, units: odes as never, connections, stopTime };
   return {
-    ...coupledSystem(problem, about, mostWork.odes),
+    ...coupledSystem(problem, about),
     ...{ truth: 'monolithic run', hasEvents },
     exact: async (names, times) => {
       const { model, start, carried } = wholeOf(odes, connections);
@@ -58,17 +61,12 @@ export function odeSystem(
   };
 }
 
-function coupledSystem(problem: Coupled, about: About, work: number): Omit<KnownSystem, 'truth' | 'exact'> {
+function coupledSystem(problem: Coupled, about: About): Omit<KnownSystem, 'truth' | 'exact'> {
   const step = problem.stopTime / steps;
   return {
     ...about,
     ...{ name: problem.name, step },
     run: async (H) => ran(problem, H, about.scheme),
-    advised: async (error) => {
-      const counted: LinearUnit[] = [];
-      await advise(trialsOf(problem, step, counted), { error, mostWork: work });
-      return counted.reduce((sum, unit) => sum + unit.steps, 0);
-    },
   };
 }
 

@@ -39,7 +39,8 @@ const negligible = 1e-9;
 const nearOrder = 0.5;
 
 /** Judges the bands of a system, and `--within`. Undefined if its runs diverge. */
-export async function judge(of: KnownSystem): Promise<JudgedSystem | undefined> {
+export async function judge(system: KnownSystem): Promise<JudgedSystem | undefined> {
+  const of = remembering(system);
   const runs: KnownRun[] = [];
   for (const factor of [1, 2, 4]) {
     const run = await of.run(factor * of.step);
@@ -55,6 +56,18 @@ export async function judge(of: KnownSystem): Promise<JudgedSystem | undefined> 
   const within: JudgedLimit[] = [];
   for (const limit of limits) within.push(await judgeLimit(of, limit));
   return { of, ...counts, cost: seconds / runs[0].seconds, within };
+}
+
+/** Returns the system with each run and its work computed once, because `--within` repeats steps. */
+function remembering(of: KnownSystem): KnownSystem {
+  const known = new Map<string, Promise<KnownRun | undefined>>();
+  const run = (step: number): Promise<KnownRun | undefined> => {
+    const key = step.toPrecision(10);
+    const found = known.get(key) ?? of.run(step);
+    known.set(key, found);
+    return found;
+  };
+  return { ...of, run };
 }
 
 type Counts = Pick<JudgedSystem, 'points' | 'inside' | 'claimed' | 'wrong' | 'ratios'> & { seconds: number };

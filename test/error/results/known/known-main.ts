@@ -54,8 +54,8 @@ export async function main(root: string): Promise<void> {
       if (result === undefined) failed.push(system.name);
       else judged.push(result);
       process.stderr.write(`${k + 1} of ${systems.length}: ${system.name}\n`);
+      writeFileSync(join(root, 'docs/results/known-truth.md'), knownPage(judged, failed));
     }
-    writeFileSync(join(root, 'docs/results/known-truth.md'), knownPage(judged, failed));
   } finally {
     remove();
   }

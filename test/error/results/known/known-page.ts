@@ -81,14 +81,14 @@ function withinText(judged: readonly JudgedSystem[]): string {
   });
   return `The limit is a share of the range of each column. *Kept*: the largest true error is within the limit.
 *Work*: steps of FMUs of \`--within\` in those of \`fmu advise\` for an equal error, in the median. Wanted:
-at most 0.1.
+at most 0.1. The systems with a closed form are compared.
 
 | limit | reached | kept | work | compared |
 | --- | --- | --- | --- | --- |
 ${rows.join('\n')}
 
-A limit is not reached mostly because values jump: near an event no step brings the largest error
-below a share of the jump.`;
+Each run of \`--within\` costs 1.75 plain runs, and \`--within\` keeps the scheme and the order of the
+system. \`fmu advise\` may choose a better scheme.`;
 }
 
 function limitTable(limit: number, judged: readonly JudgedSystem[]): string {
