@@ -9,6 +9,9 @@ export interface CoupledVariant {
   readonly value: number;
 }
 
+/** Factors of the step of further runs. A sharp band replaces the coarsest run by a finer one. */
+export const bandFactors = { usual: [2, 4], sharp: [0.5, 2] } as const;
+
 /**
  * Returns the system with a step that is larger by `factor` (smaller if it is below 1). Its rows are
  * at times of rows of the system.

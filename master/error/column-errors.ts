@@ -1,5 +1,6 @@
 import { bandOver, commonRows, type RecordedColumns, valuesAt } from './common-points.ts';
-import { type BandStretch, errorBand } from './error-band.ts';
+import { type BandStretch, errorBand, reach } from './error-band.ts';
+import { runningMaximum } from './running-maximum.ts';
 
 /** Order of the error in a stretch of time. */
 export interface ErrorStretch {
@@ -22,12 +23,16 @@ export interface ColumnError {
   /** Largest half width as a share of the range of the column, and the root mean square. */
   readonly share: number;
   readonly mean: number;
+  /** Largest part of the solvers inside FMUs, if the bands cover them. */
+  readonly solvers?: number;
   /** Share of the time in which the differences follow an order. */
   readonly asymptotic: number;
   /** Median of the orders there. */
   readonly order?: number;
   /** For a column of whole numbers: share of the points at which the runs differ. */
   readonly differs?: number;
+  /** For a column of whole numbers: begins and ends of the times in which the runs differ [s]. */
+  readonly differsFrom?: readonly (readonly [from: number, to: number])[];
   readonly stretches: readonly ErrorStretch[];
 }
 
@@ -44,6 +49,8 @@ export interface ComparedRuns {
   readonly coarser: readonly RecordedColumns[];
   /** Run with half the step, for sharp bands. */
   readonly finer?: RecordedColumns | undefined;
+  /** Run with finer solvers inside FMUs. */
+  readonly solvers?: RecordedColumns | undefined;
   /** Smallest step [s], to compare times. */
   readonly step: number;
 }
@@ -73,7 +80,9 @@ export function columnBands(runs: ComparedRuns, columns: readonly NamedColumn[])
     const points = all.map(({ data }, k) => valuesAt(data[places[k]], rows[k]));
     const column = run.data[run.names.indexOf(name)];
     const { band, stretches, differs } = bandOf(points, column, finer !== undefined);
-    const rowBand = bandOver(run.data[0], times, band);
+    const solved = runs.solvers && solverBand(run, runs.solvers, name, step);
+    const coupled = bandOver(run.data[0], times, band);
+    const rowBand = solved === undefined ? coupled : coupled.map((half, k) => half + solved[k]);
     const row = placeOfLargest(rowBand);
     const claims = stretches.filter(({ asymptotic }) => asymptotic);
     const orders = claims.map(({ order }) => order).filter(Number.isFinite);
@@ -85,9 +94,10 @@ export function columnBands(runs: ComparedRuns, columns: readonly NamedColumn[])
           ...{ name, unitOfMeasure, largest: rowBand[row], at: run.data[0][row] },
           share: rowBand[row] / ranges[item],
           mean: rootMeanSquare(rowBand, ranges[item]),
+          ...(solved === undefined ? {} : { solvers: largestOf(solved) }),
           asymptotic: points0 / times.length,
           ...(orders.length === 0 ? {} : { order: orders.sort((a, b) => a - b)[orders.length >> 1] }),
-          ...(differs === undefined ? {} : { differs }),
+          ...(differs === undefined ? {} : { differs, differsFrom: spansOf(times, band) }),
           stretches: stretches.map(({ from, to, order, asymptotic }) => ({
             from: times[from],
             to: times[Math.min(to, times.length - 1)],
@@ -98,6 +108,42 @@ export function columnBands(runs: ComparedRuns, columns: readonly NamedColumn[])
       },
     ];
   });
+}
+
+/**
+ * Error of a solver in differences to a finer one: an error of order 1 or more is at most twice its
+ * difference to that with half the step, or with a tenth of the tolerance.
+ */
+const solverShare = 2;
+
+/** Returns the part of the band that comes from solvers, at each row. Undefined without common points. */
+function solverBand(
+  run: RecordedColumns,
+  finer: RecordedColumns,
+  name: string,
+  step: number,
+): Float64Array | undefined {
+  const { times, rows } = commonRows([run, finer], step);
+  const place = finer.names.indexOf(name);
+  if (times.length < leastPoints || place < 0) return undefined;
+  const own = valuesAt(run.data[run.names.indexOf(name)], rows[0]);
+  const difference = differenceOf(own, valuesAt(finer.data[place], rows[1]));
+  const errors = difference.map((d) => solverShare * Math.abs(d));
+  return bandOver(run.data[0], times, runningMaximum(errors, reach));
+}
+
+/** Most times in which runs differ. Nearer ones are joined beyond that. */
+const mostSpans = 100;
+
+/** Returns the times in which a band is not zero, from the first to the last point of each. */
+function spansOf(times: Float64Array, band: Float64Array): [number, number][] {
+  const spans: [number, number][] = [];
+  for (let k = 0; k < band.length; k++) {
+    if (band[k] === 0) continue;
+    if (k > 0 && (band[k - 1] > 0 || spans.length === mostSpans)) spans.at(-1)![1] = times[k];
+    else spans.push([times[k], times[k]]);
+  }
+  return spans;
 }
 
 interface PointBand {

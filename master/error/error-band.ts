@@ -27,7 +27,7 @@ const trustedOrder = 3;
 /** Width of a band, in estimated errors. */
 const safety = 1.5;
 /** Points on each side whose errors count at a point. They bridge zeros, and shifted events. */
-const reach = 3;
+export const reach = 3;
 /** Factor by which differences must exceed those of an earlier stretch without an order. */
 const outgrown = 3;
 /** Rounding of a value, in parts of its largest magnitude. */

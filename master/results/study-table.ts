@@ -3,6 +3,7 @@ import { basename, dirname, extname, relative, resolve } from 'node:path';
 import { withoutMark } from '../../fmu-sdk/util/csv-text.ts';
 import { readBegin, readRegularFile } from '../../fmu-sdk/util/regular-file.ts';
 import { messageOf, UserError } from '../../fmu-sdk/util/user-error.ts';
+import { bandName, withoutBands } from '../error/band-columns.ts';
 import type { StudyPage } from '../report/study/render-study-page.ts';
 import type { StudyColumn } from '../report/study/study-page-data.ts';
 import { inputRows } from '../system/inputs/input-source.ts';
@@ -40,7 +41,7 @@ export async function readStudyTable(file: string, study?: string): Promise<Stud
     : await inputRows(file, bytes, inputSources);
   if (!isStudyTable(titles)) return undefined;
   const about = aboutOf(file);
-  const metrics = titles.slice(titles.indexOf('steps') + 1, endOfMetrics(titles));
+  const metrics = withoutBands(titles.slice(titles.indexOf('steps') + 1, endOfMetrics(titles)));
   const kept = keptRows(
     rows,
     metrics.map((name) => titles.indexOf(name)),
@@ -50,6 +51,10 @@ export async function readStudyTable(file: string, study?: string): Promise<Stud
     return kept.map((row) => rows[row][k]);
   };
   const column = (title: string): StudyColumn => columnOf(title, cells(title));
+  const metric = (title: string): StudyColumn => {
+    const band = bandName(title);
+    return { ...column(title), ...(titles.includes(band) && { errors: cells(band).map(numberOf) }) };
+  };
   const words = (title: string): StudyColumn => labelled(title, cells(title));
   const command = study ?? about.file;
   const messages = cells('message').flatMap((text, k) => (text === '' ? [] : [[k, withoutMark(text)]]));
@@ -70,7 +75,7 @@ export async function readStudyTable(file: string, study?: string): Promise<Stud
       command: `fmu study ${quoted(command ?? '<study.json>')}`,
       runs: cells('run').map(Number),
       factors,
-      metrics: [...metrics, ...(titles.includes('largest_step') ? ['largest_step'] : [])].map(column),
+      metrics: [...metrics, ...(titles.includes('largest_step') ? ['largest_step'] : [])].map(metric),
       ending: words('ending'),
       verdict: words('verdict'),
       messages: Object.fromEntries(messages),
@@ -133,9 +138,11 @@ function keptRows(rows: readonly (readonly string[])[], metrics: readonly number
 
 /** Returns a column of numbers, or of labels if a cell is text. */
 function columnOf(name: string, cells: readonly string[]): StudyColumn {
-  const values = cells.map((text) => (text === '' ? null : Number(text)));
+  const values = cells.map(numberOf);
   return values.some((value) => Number.isNaN(value)) ? labelled(name, cells) : { name, values };
 }
+
+const numberOf = (text: string): number | null => (text === '' ? null : Number(text));
 
 function labelled(name: string, cells: readonly string[]): StudyColumn {
   const labels = [...new Set(cells)];

@@ -17,7 +17,7 @@ import {
   refuseCheckpointConflicts,
 } from './checkpoint/run-checkpoints.ts';
 import { tryStates } from './checkpoint/state-trial.ts';
-import { addErrorBands } from './error/add-error-bands.ts';
+import { addErrorBands, type RunWithError } from './error/add-error-bands.ts';
 import { isErrorWanted } from './error/error-option.ts';
 import { RowStore } from './error/row-store.ts';
 import { closeAll } from './instances/open-instances.ts';
@@ -124,7 +124,7 @@ async function runWithError(
   const { result, bands } = await addErrorBands(complete, {
     system,
     scheme: schemeOf(system, environment.couplings),
-    isSharp: settings.error === 'sharp',
+    kind: settings.error as RunWithError['kind'],
     limits: pickLimits(settings),
     recorded: store.recorded(),
     columns: store.variables,

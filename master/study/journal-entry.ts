@@ -39,6 +39,7 @@ const isOutcome: Check = (value) =>
     time: orNull(Number.isFinite),
     steps: orNull(isSize),
     metrics: (metrics) => Array.isArray(metrics) && metrics.every(orNull(isMetric)),
+    errors: (errors) => errors === undefined || (Array.isArray(errors) && errors.every(orNull(isDuration))),
     largest: (largest) => largest === undefined || isLargest(largest),
   });
 

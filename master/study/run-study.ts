@@ -15,6 +15,7 @@ import { KeptRows, type StudyRow } from './kept-rows.ts';
 import { type SensitivityIndices, sensitivityOf, sensitivityTable } from './metrics/sensitivity-indices.ts';
 import { configuration, type Plan, readPlan } from './plan/study-plan.ts';
 import { Journal } from './study-journal.ts';
+import { StudyOptima, type StudyOptimum } from './study-optima.ts';
 import { Estimate, type StudyProgress } from './study-progress.ts';
 import { type Cell, MetricTypes, resultTable, type Table, timesTable } from './study-results.ts';
 import { boundsOf, stoppedEntry } from './threads/stopped-entry.ts';
@@ -67,6 +68,11 @@ export interface StudyResult {
   notes: readonly string[];
   /** Sensitivity indices of every metric, if the sample of the study supports them. */
   indices: SensitivityIndices[];
+  /**
+   * Best runs by each metric, if the study has error bands. `within` counts the other runs that the
+   * bands do not tell from it.
+   */
+  optima: StudyOptimum[];
   wallSeconds: number;
   /**
    * The result table: an object for each run with its number, factors, verdict and metrics. Empty
@@ -115,9 +121,9 @@ export async function runStudy(file: string, options: StudyOptions = {}): Promis
       if (message !== '') reasons[ending] ??= message;
     };
     const kept = new KeptRows(plan.study.name, table.columns, places.length);
-    const { files, indices } = whole
+    const { files, indices, optima } = whole
       ? writeResults({ plan, journal, places }, kept.collecting(table), output, look)
-      : { files: [], indices: [] };
+      : { files: [], indices: [], optima: [] };
     return kept.addTo<Omit<StudyResult, 'rows'>>({
       name: plan.study.name,
       outcome: whole ? 'finished' : 'interrupted',
@@ -129,6 +135,7 @@ export async function runStudy(file: string, options: StudyOptions = {}): Promis
       files,
       notes: plan.notes,
       indices,
+      optima,
       wallSeconds: (performance.now() - begin) / 1000,
     });
   } finally {
@@ -225,19 +232,23 @@ interface CompletedStudy {
   readonly places: Float64Array;
 }
 
-/** Writes all tables and passes on every run once. Returns the files and the sensitivity indices. */
+/** Writes all tables and passes on every run once. Returns the files and what the runs tell. */
 function writeResults(
   { plan, journal, places }: CompletedStudy,
   table: Table,
   output: string,
   onEntry: (entry: Entry) => void,
-): Pick<StudyResult, 'files' | 'indices'> {
+): Pick<StudyResult, 'files' | 'indices' | 'optima'> {
   const { study, bases, version, metrics } = plan;
   makeFolder(dirname(output));
-  const rows = function* (of: Table, look: (entry: Entry) => void = () => {}): Generator<Cell[]> {
+  const best = new StudyOptima(metrics);
+  const rows = function* (
+    of: Table,
+    look: (entry: Entry, run: number) => void = () => {},
+  ): Generator<Cell[]> {
     for (let i = 0; i < places.length; i++) {
       const entry = journal.at(places[i]);
-      look(entry);
+      look(entry, i);
       yield of.row(i, entry);
     }
   };
@@ -246,8 +257,9 @@ function writeResults(
   );
   const types = new MetricTypes(metrics.length);
   let n = 0;
-  const look = (entry: Entry): void => {
+  const look = (entry: Entry, run: number): void => {
     onEntry(entry);
+    best.look(run, entry);
     const { outcome } = entry;
     types.take(outcome.metrics);
     columns.forEach((values, k) => {
@@ -260,10 +272,11 @@ function writeResults(
   const beside = relative(dirname(output), plan.file).replaceAll('\\', '/');
   const files = ['.csv', '.parquet', '.times.csv', '.json'].map((ending) => output + ending);
   writeCsv(files[0], table.columns, rows(table, look));
-  writeParquet(files[1], types.in(table.columns, metrics), rows(table), [['fmukit.study', about]]);
+  const counted = rows(table, (entry, run) => best.count(run, entry));
+  writeParquet(files[1], types.in(table.columns, metrics), counted, [['fmukit.study', about]]);
   writeCsv(files[2], timesTable.columns, rows(timesTable));
   writeAtomically(files[3], `${JSON.stringify({ ...facts, file: beside }, exact, 2)}\n`);
-  if (study.sample?.method !== 'saltelli') return { files, indices: [] };
+  if (study.sample?.method !== 'saltelli') return { files, indices: [], optima: best.all };
   const indices = metrics.map(({ name }, k) =>
     sensitivityOf(
       name,
@@ -273,7 +286,7 @@ function writeResults(
   );
   const { columns: titles, rows: lines } = sensitivityTable(indices);
   writeCsv(`${output}.sensitivity.csv`, titles, lines);
-  return { files: [...files, `${output}.sensitivity.csv`], indices };
+  return { files: [...files, `${output}.sensitivity.csv`], indices, optima: best.all };
 }
 
 function exact(_: string, value: unknown): unknown {

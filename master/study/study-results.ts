@@ -1,10 +1,11 @@
 import { printableLines } from '../../fmu-sdk/util/printable.ts';
 import { UserError } from '../../fmu-sdk/util/user-error.ts';
+import { bandName } from '../error/band-columns.ts';
 import type { ParquetColumn } from '../observe/formats/parquet/parquet-metadata.ts';
 import type { ParameterValue } from '../system/system.ts';
 import type { MetricValue } from './execution/run-outcome.ts';
 import type { Entry } from './journal-entry.ts';
-import type { Plan } from './plan/study-plan.ts';
+import { hasBands, type Plan } from './plan/study-plan.ts';
 
 /** Cell of a result table. */
 export type Cell = number | string | null;
@@ -17,10 +18,11 @@ export interface Table {
 
 /**
  * Returns the results of a study, a row for each run: number, levels of the factors, ending, verdict,
- * metrics, and in a search the largest step. Seed, version and hashes follow, which decide the
+ * metrics with their error bands, and in a search the largest step. Seed, version and hashes follow, which decide the
  * rest. A study always gives the same table. Times have their own table (`timesTable`).
  */
 export function resultTable({ study, factors, design, metrics, version }: Plan): Table {
+  const banded = hasBands(study) ? metrics : [];
   const search = study.largestStep !== undefined;
   const numeric = factors.map(
     ({ levels }) => levels?.every(({ label }) => typeof label === 'number') ?? true,
@@ -33,6 +35,7 @@ export function resultTable({ study, factors, design, metrics, version }: Plan):
     { name: 'time', type: 'Float64', optional: true },
     { name: 'steps', type: 'Int64', optional: true },
     ...metrics.map(({ name }): ParquetColumn => ({ name, type: 'Float64', optional: true })),
+    ...banded.map(({ name }): ParquetColumn => ({ name: bandName(name), type: 'Float64', optional: true })),
     ...(search ? searched : []),
     { name: 'seed', type: 'Int64' },
     { name: 'version', type: 'Text' },
@@ -46,6 +49,7 @@ export function resultTable({ study, factors, design, metrics, version }: Plan):
     columns,
     row: (run, { hash, contents, outcome }) => {
       const { ending, verdict, message, time, steps, metrics: values, largest } = outcome;
+      const { errors = [] } = outcome;
       const searchCells = search ? [largest?.step ?? null, largest?.bound ?? '', largest?.runs ?? null] : [];
       const levels = design.levels(run).map(({ label }, k) => (numeric[k] ? Number(label) : textOf(label)));
       return [
@@ -56,6 +60,7 @@ export function resultTable({ study, factors, design, metrics, version }: Plan):
         time,
         steps,
         ...values,
+        ...banded.map((_, k) => errors[k] ?? null),
         ...searchCells,
         seed,
         version,

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { buildUnit } from '../../fmu-sdk/build/build-unit.ts';
 import { readTable } from '../../master/results/read-table.ts';
 import { simulate } from '../../master/run/simulate.ts';
 import { loadSystem } from '../../master/system/load-system.ts';
@@ -82,11 +83,11 @@ it('fmu run --error names its value if that is the file', async () => {
   const { err, code } = await fmuHere(['run', file, '--error', 'narrow'], folder);
   expect([code, err]).toEqual([
     1,
-    expect.stringContaining('--error expects sharp or no value, got "narrow"'),
+    expect.stringContaining('--error expects sharp, all or no value, got "narrow"'),
   ]);
   const system = await load({});
   expect(() => simulate(system, { error: 'narrow' as never })).toThrow(
-    /expected true, false or "sharp", got "narrow"/,
+    /expected true, false, "sharp" or "all", got "narrow"/,
   );
 });
 
@@ -104,4 +105,40 @@ it('a column with the name of a band is refused before the run', async () => {
   await expect(simulate(taken, { stopTime: 0.01, error: true })).rejects.toThrow(
     'run taken: error bands: expected p1.error to be free for the band of p1, got a recorded column of this name.',
   );
+});
+
+it('a run tells the bands of the times of events, and when columns of whole numbers differ', async () => {
+  await buildUnit(join(root, 'docs/units/bouncing-ball'), folder);
+  const args = ['run', 'bouncing-ball.fmu', '--stop-time', '1', '-o', 'ball.csv', '--error'];
+  const { out } = await fmuHere([...args, '--json'], folder);
+  const { events, columns } = JSON.parse(out).error;
+  const bounces = events.filter(({ column }: { column?: string }) => column === 'bounces');
+  expect(bounces.length).toBeGreaterThan(0);
+  for (const { error } of bounces) expect(error).toBeGreaterThan(0);
+  const [column] = columns.filter(({ name }: { name: string }) => name === 'bounces');
+  expect(column).toMatchObject({ differs: 0, differsFrom: [] });
+  expect((await fmuHere(args, folder)).out).toMatch(/\n +\d+ events?, times ±[\d.]+ s at most \(t = /);
+});
+
+it('--error=all adds the error of the solvers inside FMUs, and says which part it is', async () => {
+  const coarse = { record: ['mechanism.s', 'actuator.p1'], step: 0.0004 };
+  const [plain, all] = await Promise.all(
+    ([true, 'all'] as const).map(async (error) => simulate(await load(coarse), { error, collect: true })),
+  );
+  expect(all.error!.solvers).toEqual(['actuator', 'friction']);
+  expect(all.error!.notes.join()).toContain('do not cover the solvers of mechanism, valve');
+  for (const { name, solvers, largest } of all.error!.columns) {
+    const without = plain.error!.columns.find((column) => column.name === name)!;
+    expect(without.solvers).toBeUndefined();
+    expect(solvers, name).toBeGreaterThan(0);
+    expect(largest).toBeGreaterThanOrEqual(without.largest);
+    const [wide, narrow] = [all, plain].map((result) => result.column(`${name}.error`));
+    expect(wide.every((band, k) => band >= narrow[k])).toBe(true);
+  }
+  const { out } = await fmuHere(
+    ['run', file, '--stop-time', '1.2', '--step', '0.0004', '-o', 'all.csv', '--error=all'],
+    folder,
+  );
+  expect(out).toMatch(/\nerror bands +of runs with H = .*, and with finer solvers of actuator, friction\n/);
+  expect(out).toMatch(/, solvers up to [\d.e-]+ % of it\n/);
 });

@@ -107,4 +107,28 @@ describe.skipIf(noBrowser !== undefined)('the page of a study', () => {
     expect(complaints).toEqual([]);
     await page.close();
   });
+
+  it('a study page marks the runs whose error band overlaps with that of the best run', async () => {
+    const costs = [2.05, 2, 2.4, 3, 2.2];
+    const errors = [0.1, 0.1, 0.1, 0.1, ''];
+    const lines = costs.map(
+      (cost, run) => `${run},${run},finished,good,1,10,${cost},${errors[run]},1,0,c,h,`,
+    );
+    const head = 'run,a,ending,verdict,time,steps,cost,cost.error,seed,version,contents,hash,message';
+    writeFileSync(join(folder, 'banded.csv'), `${head}\r\n${lines.join('\r\n')}\r\n`);
+    const content = await readStudyTable(join(folder, 'banded.csv'));
+    writeFileSync(join(folder, 'banded.html'), renderStudyPage(content ?? expect.fail('no study')));
+    const { page, complaints } = await open('banded.html');
+    expect(await page.textContent('.study-best')).toContain(
+      '2.00 ± 1.0e−1run 1: a = 1. Not certain: one other run lies within the error bands (≈).',
+    );
+    expect(await page.getAttribute('.study-best', 'data-word')).toBe('doubtful');
+    const rows = await page.locator('.study-table tbody tr').allTextContents();
+    expect(rows.map((row) => row.includes('≈'))).toEqual([false, true, false, false, false]);
+    expect(await page.getAttribute('.study-plot .study-band', 'd')).toMatch(/^(M[\d.]+ [\d.]+V[\d.]+){4}$/);
+    await page.selectOption('select[name=better]', 'largest');
+    expect(await page.textContent('.study-best')).not.toContain('Not certain');
+    expect(complaints).toEqual([]);
+    await page.close();
+  });
 });

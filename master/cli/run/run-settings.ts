@@ -43,9 +43,9 @@ export function settingsFromArguments(
 function errorOf({ file, error, within }: RunArguments): RunSettings['error'] {
   if (error === undefined && within !== undefined) return true;
   if (error === undefined || error === '') return error === '';
-  if (error === 'sharp') return error;
+  if (error === 'sharp' || error === 'all') return error;
   throw new UserError(
-    `run ${file}: --error expects sharp or no value, got "${error}". Put the file before --error.`,
+    `run ${file}: --error expects sharp, all or no value, got "${error}". Put the file before --error.`,
   );
 }
 

@@ -71,16 +71,37 @@ export function summaryRows(r: RunResult, replaces = false): string[][] {
 const mostErrors = 8;
 
 /** Describes the error bands, the largest share of a range first. */
-function errorRows({ by, values, columns, notes }: ErrorBands): string[][] {
+function errorRows({ by, values, columns, events, solvers, notes }: ErrorBands): string[][] {
   const compared = `of runs with ${by === 'step' ? 'H =' : 'tolerance'} ${values.map((x) => (by === 'step' ? `${x} s` : x)).join(', ')}`;
   const more = columns.length - mostErrors;
+  const finer = solvers === undefined ? '' : `, and with finer solvers of ${solvers.join(', ')}`;
   return [
-    ['error bands', compared],
+    ['error bands', compared + finer],
     ...columns.slice(0, mostErrors).map((column) => ['', errorText(column)]),
     ...(more > 0 ? [['', `and ${more} more with smaller shares (--json)`]] : []),
+    ...(events.length > 0 ? [['', eventsText(events)]] : []),
     ...notes.map((note) => ['', note]),
   ];
 }
+
+/** Describes the times of events: `12 events, times ±0.004 s at most (t = 3.2 s, clock.n)`. */
+function eventsText(events: ErrorBands['events']): string {
+  const known = events.filter(({ error }) => error !== null);
+  const worst = known.reduce<(typeof known)[number] | undefined>(
+    (largest, event) => (largest === undefined || event.error! > largest.error! ? event : largest),
+    undefined,
+  );
+  const count = `${events.length} event${events.length === 1 ? '' : 's'}`;
+  const where = worst === undefined ? '' : placeOf(worst);
+  const size =
+    worst === undefined ? '' : `, times ±${Number(worst.error!.toPrecision(2))} s at most (${where})`;
+  const alone = events.find(({ error }) => error === null);
+  const missing = events.length - known.length;
+  return `${count}${size}${alone === undefined ? '' : `, ${missing} not in all runs (first ${placeOf(alone)})`}`;
+}
+
+const placeOf = ({ at, column }: ErrorBands['events'][number]): string =>
+  `t = ${at} s${column === undefined ? '' : `, ${column}`}`;
 
 /** Describes the largest error of a column: `crane.s ±1.2e-4 m at t = 3 s, 0.02 %, order 2.0`. */
 function errorText({
@@ -92,17 +113,27 @@ function errorText({
   asymptotic,
   order,
   differs,
+  differsFrom = [],
+  solvers,
 }: ColumnError): string {
   const unit = unitOfMeasure === '1' ? '' : ` ${unitOfMeasure}`;
   const size = `${name} ±${Number(largest.toPrecision(2))}${unit} at t = ${at} s`;
-  if (differs !== undefined) return `${size}, differs in ${percentOf(differs)} of the steps`;
+  if (differs !== undefined)
+    return `${size}, differs in ${percentOf(differs)} of the steps${differsFrom.length === 0 ? '' : `, first at t = ${differsFrom[0][0]} s`}`;
   const how =
     asymptotic === 1
       ? ''
       : asymptotic === 0
         ? ', not asymptotic'
         : `, not asymptotic for ${percentOf(1 - asymptotic)} of the time`;
-  return `${size}, ${percentOf(share)} of its range${order === undefined ? '' : `, order ${order.toFixed(1)}`}${how}`;
+  return `${size}, ${percentOf(share)} of its range${order === undefined ? '' : `, order ${order.toFixed(1)}`}${how}${partOf(largest, solvers)}`;
+}
+
+/** Describes how much of a band comes from solvers and from the coupling. */
+function partOf(largest: number, solvers: number | undefined): string {
+  if (solvers === undefined) return '';
+  const share = largest > 0 ? Math.min(1, solvers / largest) : 0;
+  return `, solvers up to ${percentOf(share)} of it`;
 }
 
 const percentOf = (share: number): string => `${Number((100 * share).toPrecision(2))} %`;

@@ -14,6 +14,9 @@ import { writeStudyReport } from './study-report.ts';
 /** Endings that count as failures of a study. Divergence does not, as a study may look for it. */
 const failedEndings: readonly RunEnding[] = ['refused', 'failed', 'stopped'];
 
+/** Number of best runs that a summary shows. */
+const mostOptima = 8;
+
 /** Runs a study with progress, and prints a summary. */
 export async function studyFile(args: StudyArguments): Promise<void> {
   const { file, output, workers, queue, json, report, repeat } = args;
@@ -70,6 +73,7 @@ function summary(result: StudyResult): string {
     ['runs', `${runs}${earlierText}`],
     ...Object.entries(endings).map(([ending, count]) => [`  ${ending}`, String(count)]),
     ...Object.entries(verdicts).map(([word, count], k) => [k === 0 ? 'verdicts' : '', `${word}: ${count}`]),
+    ...result.optima.slice(0, mostOptima).map(optimumRow),
     ['wall time', `${wallSeconds.toFixed(2)} s`],
     ...files.map((file, i) => [i === 0 ? 'results' : '', file]),
   ];
@@ -78,6 +82,16 @@ function summary(result: StudyResult): string {
   );
   return [table(rows), ...whys, ...indices.map(indicesText)].join('\n\n');
 }
+
+/** Returns the row of a best run. If the bands do not tell other runs from it, the row says so. */
+function optimumRow({ metric, best, run, value, error, within }: StudyResult['optima'][number]): string[] {
+  const others = within === 1 ? 'one other run' : `${within} other runs`;
+  const mark =
+    within === 0 ? '' : `, not certain: ${others} lie${within === 1 ? 's' : ''} within the error bands`;
+  return [text`${best} ${metric}`, `run ${run}: ${short(value, 6)} ±${short(error, 2)}${mark}`];
+}
+
+const short = (x: number, digits: number): string => String(Number(x.toPrecision(digits)));
 
 function indicesText({ metric, points, used, factors }: SensitivityIndices): string {
   const number = (value: number): string => (Number.isFinite(value) ? value.toFixed(4) : '–');

@@ -20,4 +20,6 @@ export interface StudyColumn {
   name: string;
   values: (number | null)[];
   labels?: string[];
+  /** Half width of the error band of each value, if the study has bands. */
+  errors?: (number | null)[];
 }

@@ -1,7 +1,7 @@
 import { UserError } from '../../../fmu-sdk/util/user-error.ts';
 import type { CouplingScheme } from '../../coupling/coupling.ts';
 import { bandName } from '../../error/band-columns.ts';
-import { type CoupledVariant, variantOf } from '../../error/coarser-system.ts';
+import { bandFactors, type CoupledVariant, variantOf } from '../../error/coarser-system.ts';
 import {
   type ColumnBand,
   type ColumnError,
@@ -10,6 +10,8 @@ import {
 } from '../../error/column-errors.ts';
 import type { RecordedColumns } from '../../error/common-points.ts';
 import type { ErrorBands } from '../../error/error-bands.ts';
+import { eventTimes } from '../../error/event-times.ts';
+import { withFinerSolvers } from '../../error/finer-solvers.ts';
 import type { ResultColumn } from '../../observe/collector.ts';
 import type { CheckedSystem } from '../../system/system.ts';
 import { withErrorGround } from '../../verdict/error-ground.ts';
@@ -20,8 +22,8 @@ import type { RunResult } from '../worker/run-protocol.ts';
 export interface RunWithError {
   readonly system: CheckedSystem;
   readonly scheme: CouplingScheme;
-  /** True if a run with half the step is added. */
-  readonly isSharp: boolean;
+  /** `sharp` adds a run with half the step, and `all` one with finer solvers. */
+  readonly kind: true | 'sharp' | 'all';
   readonly limits: VerdictLimits;
   /** Recorded columns of the run, the time first. */
   readonly recorded: RecordedColumns;
@@ -37,36 +39,42 @@ export interface BandedResult {
   readonly bands: readonly ResultColumn[];
 }
 
-/** Factors of the step of the further runs. A sharp band replaces the coarsest run by a finer one. */
-const factors = { usual: [2, 4], sharp: [0.5, 2] } as const;
-
 /** Runs variants of a system that has run, and adds the error bands to its result. */
 export async function addErrorBands(result: RunResult, run: RunWithError): Promise<BandedResult> {
-  const { system, scheme, isSharp, columns } = run;
+  const { system, scheme, kind, columns } = run;
+  const isSharp = kind === 'sharp';
   const present = variantOf(system, scheme, 1);
   const runs: { variant: CoupledVariant; recorded: RecordedColumns }[] = [];
-  const notes = [...coverageNotes(system)];
-  for (const factor of factors[isSharp ? 'sharp' : 'usual']) {
+  const notes = [...coverageNotes(run)];
+  for (const factor of bandFactors[isSharp ? 'sharp' : 'usual']) {
     const variant = variantOf(system, scheme, factor);
-    const recorded = await recordedBy(run, variant, notes);
+    const { by, value } = variant;
+    const named = by === 'step' ? `H = ${value} s` : `tolerance ${value}`;
+    const recorded = await recordedBy(run, variant, named, notes);
     if (recorded === undefined) break;
     runs.push({ variant, recorded });
   }
   const finer = isSharp ? runs[0]?.recorded : undefined;
   const coarser = (isSharp ? runs.slice(1) : runs).map(({ recorded }) => recorded);
   const step = Math.min(system.step, ...runs.map(({ variant }) => variant.system.step));
-  const bands = columnBands({ run: run.recorded, coarser, finer, step }, columns);
+  const solvers = kind === 'all' ? await solversOf(run, notes) : undefined;
+  const bands = columnBands({ run: run.recorded, coarser, finer, step, solvers: solvers?.recorded }, columns);
   if (runs.length > 0 && bands.length === 0 && columns.length > 0)
     notes.push('The runs have too few rows in common for error bands. Record more rows');
   const error: ErrorBands = {
     by: present.by,
     values: [present.value, ...runs.map(({ variant }) => variant.value)],
     columns: bands.map((band) => band.error).sort(byShare),
+    ...(solvers && { solvers: solvers.units }),
+    events: eventTimes([run.recorded, ...runs.map((each) => each.recorded)], wholeColumns(bands)),
     notes,
   };
   const verdict = withErrorGround(result.verdict, error.columns, run.limits, system.step);
   return { result: { ...result, verdict, error }, bands: bands.map(resultColumn) };
 }
+
+const wholeColumns = (bands: readonly ColumnBand[]): string[] =>
+  bands.filter(({ error }) => error.differs !== undefined).map(({ error }) => error.name);
 
 /** Orders columns by their share of the range, columns of whole numbers last. */
 const byShare = (a: ColumnError, b: ColumnError): number =>
@@ -78,12 +86,11 @@ function resultColumn({ error: { name, unitOfMeasure }, band }: ColumnBand): Res
 
 /** Runs a variant. Adds a note and returns undefined if it fails or is stopped. */
 async function recordedBy(
-  { system, isSharp, runVariant }: RunWithError,
-  variant: CoupledVariant,
+  { system, kind, runVariant }: RunWithError,
+  variant: Pick<CoupledVariant, 'system'>,
+  named: string,
   notes: string[],
 ): Promise<RecordedColumns | undefined> {
-  const { by, value } = variant;
-  const named = by === 'step' ? `H = ${value} s` : `tolerance ${value}`;
   try {
     const { outcome, columns } = await runVariant(variant.system);
     if (outcome === 'finished')
@@ -93,13 +100,29 @@ async function recordedBy(
     if (!(error instanceof UserError)) throw error;
     const [reason] = error.message.split(/\.\s|\n/);
     notes.push(
-      `The run with ${named} fails (${reason}), so the bands are wide or missing. Use ${isSharp ? '' : '--error=sharp, or '}a step below H = ${system.step} s`,
+      `The run with ${named} fails (${reason}), so the bands are wide or missing. Use ${kind === 'sharp' ? '' : '--error=sharp, or '}a step below H = ${system.step} s`,
     );
   }
   return undefined;
 }
 
-function coverageNotes({ units, connections }: CheckedSystem): string[] {
-  if (connections.length > 0 || units.length > 1) return [];
+/** Runs the system with finer solvers. Undefined, with a note, if its FMUs expose none. */
+async function solversOf(
+  run: RunWithError,
+  notes: string[],
+): Promise<{ recorded: RecordedColumns; units: readonly string[] } | undefined> {
+  const { system, units } = withFinerSolvers(run.system);
+  const others = run.system.units.filter(({ name }) => !units.includes(name)).map(({ name }) => name);
+  if (others.length > 0)
+    notes.push(
+      `The bands do not cover the solvers of ${others.join(', ')}, which expose no step or tolerance`,
+    );
+  if (units.length === 0) return undefined;
+  const recorded = await recordedBy(run, { system }, 'finer solvers', notes);
+  return recorded && { recorded, units };
+}
+
+function coverageNotes({ system: { units, connections }, kind }: RunWithError): string[] {
+  if (kind === 'all' || connections.length > 0 || units.length > 1) return [];
   return ['The bands cover the coupling, and a single FMU has none. Its solver is not covered'];
 }

@@ -7,6 +7,8 @@ export const isErrorWanted = ({ error }: Pick<RunSettings, 'error'>): boolean =>
 
 /** Validates the option for callers without types. */
 export function requireError(what: string, value: unknown): void {
-  if (typeof value === 'boolean' || value === 'sharp') return;
-  throw new UserError(`${what}: error: expected true, false or "sharp", got ${JSON.stringify(value)}.`);
+  if (typeof value === 'boolean' || value === 'sharp' || value === 'all') return;
+  throw new UserError(
+    `${what}: error: expected true, false, "sharp" or "all", got ${JSON.stringify(value)}.`,
+  );
 }

@@ -23,9 +23,10 @@ export interface RunSettings extends VerdictLimits {
   summarize?: boolean | undefined;
   /**
    * Adds error bands: runs again with 2H and 4H, and estimates how wrong each recorded column is.
-   * `sharp` runs with H/2 and 2H instead. The bands are columns `x.error`.
+   * `sharp` runs with H/2 and 2H instead. `all` also covers the solvers inside FMUs. The bands are
+   * columns `x.error`.
    */
-  error?: boolean | 'sharp' | undefined;
+  error?: boolean | 'sharp' | 'all' | undefined;
   /**
    * Notifies observers of events inside steps, for a single unit or a scheme that supports events.
    */
@@ -98,7 +99,7 @@ export const runOptions = {
     heading: 'Results:',
     type: 'string',
     requiresArg: false,
-    describe: 'error bands (sharp: narrower), --within 1%: smaller steps',
+    describe: 'error bands (sharp, all: solvers too), --within 1%: smaller steps',
     ownThread: true,
     noCheckpoint: 'error bands need all rows of one run',
     noStepByStep: true,

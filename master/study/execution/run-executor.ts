@@ -2,11 +2,12 @@ import { messageOf, UserError } from '../../../fmu-sdk/util/user-error.ts';
 import type { Activity } from '../../coupling/activity.ts';
 import type { CheckedSystem } from '../../system/system.ts';
 import type { Value } from '../metrics/measured-value.ts';
+import { MetricBands } from '../metrics/metric-bands.ts';
 import { References } from '../metrics/reference-runs.ts';
 import { MetricTaker } from '../metrics/study-metric.ts';
 import type { Series } from '../metrics/time-series.ts';
 import type { Subject } from '../plan/study-path.ts';
-import type { Configuration, Plan } from '../plan/study-plan.ts';
+import { type Configuration, hasBands, type Plan } from '../plan/study-plan.ts';
 import { KeptRuns } from './kept-runs.ts';
 import { largestStep, type TrialStep, trialOf } from './largest-step.ts';
 import type { MetricValue, Outcome } from './run-outcome.ts';
@@ -74,9 +75,16 @@ export class RunExecutor {
   /** Runs a system once and measures its metrics. */
   private async measured(subject: Subject, references: ReadonlyMap<string, Series>): Promise<Outcome> {
     const { metrics } = this.plan;
+    const { runner } = this;
     const taker = new MetricTaker(metrics, references);
-    const { ending, verdict, message, time, steps } = await this.runner.run(subject, [taker]);
+    const system = await runner.check(subject);
+    const bands = this.bandsOf(system, references);
+    const observers = bands === undefined ? [taker] : [taker, bands.recorder];
+    const { ending, verdict, message, time, steps } = await runner.runChecked(system, observers);
     const values = taker.values();
+    const errors =
+      ending === 'finished' &&
+      (await bands?.halfWidths(values.map(Number), (variant, seen) => runner.runChecked(variant, seen)));
     return {
       ending,
       verdict,
@@ -84,7 +92,16 @@ export class RunExecutor {
       time,
       steps,
       metrics: metrics.map((_, k) => toMetricValue(values[k])),
+      ...(errors && { errors }),
     };
+  }
+
+  /** Returns the means to find the error bands of a run, if the study wants them. */
+  private bandsOf(system: CheckedSystem, references: ReadonlyMap<string, Series>): MetricBands | undefined {
+    const { study, metrics } = this.plan;
+    return hasBands(study)
+      ? new MetricBands(system, metrics, references, study.error === 'sharp')
+      : undefined;
   }
 
   private async largest(

@@ -33,6 +33,11 @@ export interface Outcome {
   /** Metrics in the order of the study. */
   readonly metrics: readonly MetricValue[];
   /**
+   * Half width of the error band of each metric, if the study has bands. Null if the further runs do
+   * not give one.
+   */
+  readonly errors?: readonly (number | null)[];
+  /**
    * Result of a search: largest communication step [s], search bound that it reached, and number of
    * runs.
    */

@@ -44,7 +44,12 @@ export class SubjectRunner {
    * is invalid.
    */
   async run(subject: Subject, observers: readonly ObserverKind[]): Promise<RunEndResult> {
-    return runOnce(await this.check(subject), this.pool, this.activity, observers);
+    return this.runChecked(await this.check(subject), observers);
+  }
+
+  /** Runs a checked system once, as `run` does. */
+  async runChecked(system: CheckedSystem, observers: readonly ObserverKind[]): Promise<RunEndResult> {
+    return runOnce(system, this.pool, this.activity, observers);
   }
 
   /** Loads and checks a system. */

@@ -39,12 +39,15 @@ export interface Measure {
   readonly name: string;
   /** True if it reads x at every communication step, false if only at the end. */
   readonly everyStep: boolean;
+  /** True if it grows with |x|, false if it grows with x. */
+  readonly ofMagnitude: boolean;
   create(against?: Series): Measurement;
 }
 
 const extreme = (name: string, better: (x: Value, y: Value) => Value, of = (x: Value) => x): Measure => ({
   name,
   everyStep: true,
+  ofMagnitude: of === magnitude,
   create: () => {
     let best: Value = 0;
     return {
@@ -72,6 +75,7 @@ const magnitude = (x: Value): Value => (typeof x === 'number' ? Math.abs(x) : x 
 const average = (name: string, of: (x: number) => number, whole: (mean: number) => number): Measure => ({
   name,
   everyStep: true,
+  ofMagnitude: whole === Math.sqrt,
   create: () => {
     let [last, integral, time] = [0, 0, 0];
     return {
@@ -94,6 +98,7 @@ const average = (name: string, of: (x: number) => number, whole: (mean: number) 
 const final: Measure = {
   name: 'final',
   everyStep: false,
+  ofMagnitude: false,
   create: () => {
     let last: Value = 0;
     return {

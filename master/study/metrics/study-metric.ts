@@ -91,20 +91,33 @@ export function quantity(run: RunView, name: string): () => number | bigint {
   return run.reader(variable, element);
 }
 
+/** Reports whether a quantity is a variable of an FMU, not a column of an observer. */
+export function isVariable(system: CheckedSystem, name: string): boolean {
+  return variableIn(system, name) !== undefined;
+}
+
 /**
  * Splits `x[2]` into the name and the element, flat from 0. Without an index it is the first
  * element.
  */
 function indexed(system: CheckedSystem, name: string): { variable: string; element: number } {
-  const full = system.record.prefix ? name : `${system.units[0].name}.${name}`;
-  for (const text of [full, name])
+  return variableIn(system, name) ?? { variable: fullName(system, name), element: 0 };
+}
+
+/** Returns the name with its unit. With one unit it may be left out. */
+function fullName({ record, units }: CheckedSystem, name: string): string {
+  return record.prefix ? name : `${units[0].name}.${name}`;
+}
+
+function variableIn(system: CheckedSystem, name: string): { variable: string; element: number } | undefined {
+  for (const text of [fullName(system, name), name])
     for (const unit of system.units) {
       if (!text.startsWith(`${unit.name}.`)) continue;
       const found = elementOf(unit.description, text.slice(unit.name.length + 1));
       if (found !== undefined)
         return { variable: `${unit.name}.${found.variable.name}`, element: found.element ?? 0 };
     }
-  return { variable: full, element: 0 };
+  return undefined;
 }
 
 function elementOf(description: ModelDescription, name: string): NamedElement | undefined {

@@ -19,6 +19,8 @@ export interface StudyFile {
   vary: FactorFile[];
   sample?: { method?: string; count?: number; seed?: number };
   metrics?: Record<string, MetricFile>;
+  /** Error bands of the metrics, as `RunSettings.error`. */
+  error?: boolean | 'sharp';
   reference?: { system?: string; set?: Settings; variables?: Record<string, string> };
   largestStep?: LargestStepFile;
 }

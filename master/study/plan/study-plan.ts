@@ -83,6 +83,9 @@ export async function readPlan(file: string): Promise<Plan> {
   return study.metrics === undefined ? { ...plan, ...defaultMetrics(bases, subject) } : plan;
 }
 
+/** Reports whether each metric of a study gets an error band. */
+export const hasBands = ({ error = false }: StudyFile): boolean => error !== false;
+
 /** Returns run i of a study. */
 export function configuration(plan: Plan, i: number): Configuration {
   const { bases, study, design, metrics, version } = plan;
@@ -94,7 +97,7 @@ export function configuration(plan: Plan, i: number): Configuration {
     version,
     identity(bases, subject),
     reference && identity(bases, reference),
-    [metrics, study.reference?.variables, study.largestStep],
+    [metrics, study.reference?.variables, study.largestStep, ...(hasBands(study) ? [study.error] : [])],
   ];
   const hash = hashOf(JSON.stringify(parts)).slice(0, 24);
   return { levels, subject, reference, hash, contents: hashOf(contents(bases, subject)).slice(0, 12) };
@@ -117,9 +120,14 @@ function checkReference({ reference }: StudyFile, metrics: readonly Metric[], wh
     );
 }
 
-function checkLargestStep({ largestStep }: StudyFile, metrics: readonly Metric[], where: string): void {
+function checkLargestStep(study: StudyFile, metrics: readonly Metric[], where: string): void {
+  const { largestStep } = study;
   if (largestStep === undefined) return;
   const { from, to } = largestStep;
+  if (hasBands(study))
+    throw new UserError(
+      `${where}: expected a fixed step for error bands, got a search for the largest step. Leave "error" out, or run the step that the search finds in a study of its own.`,
+    );
   if (from > to) throw new UserError(`${where}: from ${from} s is above to ${to} s. Exchange them.`);
   for (const name of Object.keys(largestStep.while))
     if (!metrics.some((metric) => metric.name === name))

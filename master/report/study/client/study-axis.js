@@ -165,3 +165,14 @@ export function cellText(column, run) {
   formats.set(column, format);
   return format(value);
 }
+
+/**
+ * Returns the text of a cell with the half width of its error band.
+ * @param {import('../study-page-data.ts').StudyColumn} column
+ * @param {number} run
+ */
+export function bandText(column, run) {
+  const error = column.errors?.[run] ?? null;
+  const text = cellText(column, run);
+  return error === null || column.values[run] === null ? text : `${text} ± ${shortDigits(error)}`;
+}

@@ -1,7 +1,7 @@
 import { makeSortable } from '../../client/report-table.js';
-import { cellText } from './study-axis.js';
+import { bandText, cellText } from './study-axis.js';
 import { distribution, heatMap, parallel, scatter } from './study-plots.js';
-import { explained, rank, statesOf, wordAt } from './study-runs.js';
+import { explained, rank, rivalsOf, statesOf, wordAt } from './study-runs.js';
 
 /** Rows that the table shows at first, and factors that are plotted at first. */
 const [firstRows, firstFactors] = [20, 4];
@@ -60,7 +60,8 @@ class StudyView {
     const found = chosenColumn(data.metrics, 'metric');
     const metric = found ?? { name: 'metric', values: data.runs.map(() => null) };
     const ranked = rank({ state, metric, better });
-    return { data, state, metric, better, ranked, chosen: chosen < 0 ? ranked[0] : chosen };
+    const rivals = rivalsOf({ state, metric, better, ranked });
+    return { data, state, metric, better, ranked, rivals, chosen: chosen < 0 ? ranked[0] : chosen };
   }
 
   /** Draws everything anew. */
@@ -118,16 +119,17 @@ function percent(share) {
  * @param {import('./study-runs.js').Study} study
  * @param {{ factor: import('../study-page-data.ts').StudyColumn, share: number } | undefined} first
  */
-function studyTiles(best, strongest, { data, metric, state, ranked, better }, first) {
+function studyTiles(best, strongest, { data, metric, state, ranked, rivals, better }, first) {
   const run = ranked[0];
   const sound = run !== undefined && state[run] < 2 && metric.values[run] !== null;
   writeTile(
     best,
     `Best run: ${better} ${metric.name}`,
-    sound ? cellText(metric, run) : 'none',
+    sound ? bandText(metric, run) : 'none',
     sound
-      ? `run ${data.runs[run]}: ${data.factors.map((factor) => `${factor.name} = ${cellText(factor, run)}`).join(', ')}`
+      ? `run ${data.runs[run]}: ${data.factors.map((factor) => `${factor.name} = ${cellText(factor, run)}`).join(', ')}${rivalText(rivals.size)}`
       : 'No run can be trusted.',
+    rivals.size === 0 ? '' : 'doubtful',
   );
   writeTile(
     strongest,
@@ -139,8 +141,15 @@ function studyTiles(best, strongest, { data, metric, state, ranked, better }, fi
   );
 }
 
-/** @param {HTMLElement} tile @param {string} heading @param {string} word @param {string} reason */
-function writeTile(tile, heading, word, reason) {
+/** @param {number} rivals */
+function rivalText(rivals) {
+  if (rivals === 0) return '';
+  return `. Not certain: ${rivals === 1 ? 'one other run lies' : `${rivals} other runs lie`} within the error bands (≈).`;
+}
+
+/** @param {HTMLElement} tile @param {string} heading @param {string} word @param {string} reason @param {string} mark */
+function writeTile(tile, heading, word, reason, mark = '') {
+  tile.dataset.word = mark;
   /** @type {HTMLElement} */ (tile.querySelector('h2')).textContent = heading;
   /** @type {HTMLElement} */ (tile.querySelector('.word')).textContent = word;
   /** @type {HTMLElement} */ (tile.querySelector('.reason')).textContent = reason;
@@ -163,7 +172,7 @@ function details(host, { data, chosen, ranked }) {
     ...data.factors.map((column) => [column.name, cellText(column, chosen)]),
     ['ending', wordAt(data.ending, chosen)],
     ['verdict', wordAt(data.verdict, chosen)],
-    ...data.metrics.map((column) => [column.name, cellText(column, chosen)]),
+    ...data.metrics.map((column) => [column.name, bandText(column, chosen)]),
   ];
   const list = /** @type {HTMLElement} */ (host.querySelector('dl'));
   list.replaceChildren(
@@ -185,7 +194,7 @@ function details(host, { data, chosen, ranked }) {
  * @param {number} most
  * @param {(run: number) => void} choose
  */
-function runsList(host, { data, metric, ranked, chosen, state }, most, choose) {
+function runsList(host, { data, metric, ranked, rivals, chosen, state }, most, choose) {
   const others = data.metrics.filter((column) => column !== metric);
   const columns = [...data.factors, metric, data.verdict, data.ending, ...others];
   const made = document.createElement('table');
@@ -216,7 +225,8 @@ function runsList(host, { data, metric, ranked, chosen, state }, most, choose) {
     for (const column of columns) {
       const value = column.values[run];
       const cell = row.insertCell();
-      cell.textContent = cellText(column, run);
+      const mark = column === metric && rivals.has(run) ? '≈ ' : '';
+      cell.textContent = mark + bandText(column, run);
       if (column.labels !== undefined || value === null) continue;
       cell.className = 'n';
       cell.dataset.value = String(value);

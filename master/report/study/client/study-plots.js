@@ -37,6 +37,7 @@ export function scatter(host, study, factor, note, choose) {
     const share = Number.isNaN(high) ? 0 : Math.min(1, Math.max(0, high));
     return [plot.x(x === null ? 0 : across.at(x)), plot.y(share)];
   });
+  if (metric.errors !== undefined) drawRunBands(svg, study, places, (y) => plot.y(up.at(y)));
   drawRuns(svg, study, places);
   const nearest = (/** @type {number} */ x, /** @type {number} */ y) => nearestOf(places, x, y);
   atPointer(svg, 'click', (x, y) => {
@@ -51,6 +52,27 @@ export function scatter(host, study, factor, note, choose) {
         ? ''
         : `run ${study.data.runs[run]}: ${factor.name} = ${cellText(factor, run)}, ${metric.name} = ${cellText(metric, run)}`;
   });
+}
+
+/**
+ * Draws the error band of each run as a line through its dot.
+ * @param {SVGElement} svg
+ * @param {import('./study-runs.js').Study} study
+ * @param {number[][]} places
+ * @param {(value: number) => number} across
+ */
+function drawRunBands(svg, { metric: { values, errors = [] } }, places, across) {
+  const { top, height, bottom } = studyBox;
+  const inside = (/** @type {number} */ y) =>
+    Number.isFinite(y) ? Math.min(height - bottom, Math.max(top, y)) : height - bottom;
+  let d = '';
+  for (const [run, [x]] of places.entries()) {
+    const [value, error] = [values[run], errors[run] ?? null];
+    if (value === null || error === null) continue;
+    const [low, high] = [inside(across(value - error)), inside(across(value + error))];
+    d += `M${x.toFixed(1)} ${low.toFixed(1)}V${high.toFixed(1)}`;
+  }
+  draw(svg, 'path', { class: 'study-band', d });
 }
 
 /** @param {number[][]} places @param {number} x @param {number} y */

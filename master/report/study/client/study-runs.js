@@ -7,6 +7,7 @@
  *   better: Better,
  *   ranked: number[],
  *   chosen: number,
+ *   rivals: Set<number>,
  * }} Study
  * @typedef {'smallest' | 'largest' | 'nearest zero'} Better
  */
@@ -38,15 +39,40 @@ export function wordAt({ values, labels }, run) {
 }
 
 /**
+ * Returns the value of a metric so that the smallest is the best.
+ * @param {number | null} value
+ * @param {Better} better
+ */
+function costOf(value, better) {
+  if (value === null) return Number.POSITIVE_INFINITY;
+  return better === 'smallest' ? value : better === 'largest' ? -value : Math.abs(value);
+}
+
+/**
+ * Returns the runs whose error band overlaps with that of the best run, so that one of them may be
+ * the best.
+ * @param {Pick<Study, 'state' | 'metric' | 'better' | 'ranked'>} study
+ */
+export function rivalsOf({ state, metric: { values, errors }, better, ranked }) {
+  const rivals = /** @type {Set<number>} */ (new Set());
+  const [best] = ranked;
+  const own = errors?.[best] ?? null;
+  if (errors === undefined || own === null) return rivals;
+  for (const run of ranked) {
+    const error = errors[run];
+    if (run === best || state[run] > 1 || error === null) continue;
+    const apart = costOf(values[run], better) - costOf(values[best], better);
+    if (apart <= own + error) rivals.add(run);
+  }
+  return rivals;
+}
+
+/**
  * Returns all runs by their state first, then from the best to the worst metric.
  * @param {Pick<Study, 'state' | 'metric' | 'better'>} study
  */
 export function rank({ state, metric: { values, labels }, better }) {
-  const cost = (/** @type {number} */ run) => {
-    const value = labels === undefined ? values[run] : null;
-    if (value === null) return Number.POSITIVE_INFINITY;
-    return better === 'smallest' ? value : better === 'largest' ? -value : Math.abs(value);
-  };
+  const cost = (/** @type {number} */ run) => costOf(labels === undefined ? values[run] : null, better);
   const kind = state.map((each) => Math.max(each, 1));
   return state.map((_, run) => run).sort((a, b) => kind[a] - kind[b] || cost(a) - cost(b) || a - b);
 }

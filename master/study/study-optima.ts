@@ -1,0 +1,70 @@
+import type { Entry } from './journal-entry.ts';
+import type { Metric } from './metrics/study-metric.ts';
+
+/** Best run of a study by one metric, and the runs that its error band does not tell from it. */
+export interface StudyOptimum {
+  readonly metric: string;
+  readonly best: 'smallest' | 'largest';
+  readonly run: number;
+  readonly value: number;
+  /** Half width of its band. */
+  readonly error: number;
+  /** Number of other runs whose band overlaps with it, so that one of them may be the best. */
+  readonly within: number;
+}
+
+type Found = { -readonly [Key in keyof StudyOptimum]: StudyOptimum[Key] };
+
+/**
+ * Finds the best runs of a study with error bands, in two passes over its entries: `look` at all of
+ * them, then `count` all of them.
+ */
+export class StudyOptima {
+  private readonly found: (Found | undefined)[];
+
+  constructor(private readonly metrics: readonly Metric[]) {
+    this.found = metrics.flatMap(() => [undefined, undefined]);
+  }
+
+  /** Takes an entry for the best values. */
+  look(run: number, entry: Entry): void {
+    this.each(entry, (value, error, k) => {
+      for (const largest of [0, 1]) {
+        const known = this.found[2 * k + largest];
+        if (known !== undefined && (largest === 1 ? value <= known.value : value >= known.value)) continue;
+        const best = largest === 1 ? 'largest' : 'smallest';
+        this.found[2 * k + largest] = { metric: this.metrics[k].name, best, run, value, error, within: 0 };
+      }
+    });
+  }
+
+  /** Counts an entry whose band overlaps with that of a best run. */
+  count(run: number, entry: Entry): void {
+    this.each(entry, (value, error, k) => {
+      for (const best of [this.found[2 * k], this.found[2 * k + 1]])
+        if (best !== undefined && best.run !== run && Math.abs(value - best.value) <= error + best.error)
+          best.within++;
+    });
+  }
+
+  /** Returns the best runs of metrics that differ from run to run. */
+  get all(): StudyOptimum[] {
+    return this.metrics.flatMap((_, k) => {
+      const [smallest, largest] = [this.found[2 * k], this.found[2 * k + 1]];
+      if (smallest === undefined || largest === undefined || smallest.value === largest.value) return [];
+      return [smallest, largest];
+    });
+  }
+
+  /** Calls back with each metric of a run that counts: it can be trusted, and has bands. */
+  private each(
+    { outcome: { ending, verdict, metrics, errors } }: Entry,
+    take: (value: number, error: number, k: number) => void,
+  ): void {
+    if (ending !== 'finished' || verdict === 'do not trust' || errors === undefined) return;
+    for (const [k, error] of errors.entries()) {
+      const value = metrics[k] ?? null;
+      if (error !== null && value !== null) take(Number(value), error, k);
+    }
+  }
+}

@@ -1,0 +1,179 @@
+import { runWithin } from '../../../../master/cli/run/run-within.ts';
+import { columnBands } from '../../../../master/error/column-errors.ts';
+import type { RecordedColumns } from '../../../../master/error/common-points.ts';
+import type { RunResult } from '../../../../master/run/worker/run-protocol.ts';
+import type { CheckedSystem } from '../../../../master/system/system.ts';
+import type { KnownRun, KnownSystem } from './known-system.ts';
+
+/** What the bands of a system are worth, held against the truth. */
+export interface JudgedSystem {
+  readonly of: KnownSystem;
+  /** Points of all columns, and those inside their band. */
+  readonly points: number;
+  readonly inside: number;
+  /** Points with a claim of an order, and those whose true error does not follow it. */
+  readonly claimed: number;
+  readonly wrong: number;
+  /** Bands in true errors, where an order is claimed. */
+  readonly ratios: readonly number[];
+  /** CPU time of the run with bands, in that of the plain run. */
+  readonly cost: number;
+  readonly within: readonly JudgedLimit[];
+}
+
+/** Outcome of `--within` for a limit, and the work of `--within` and `advise` in steps of FMUs. */
+export interface JudgedLimit {
+  readonly limit: number;
+  readonly met: boolean;
+  /** Largest true error of a column, as a share of its range. */
+  readonly error: number;
+  readonly work: number;
+  readonly advised: number | undefined;
+}
+
+/** Limits of `--within`. */
+export const limits = [1e-2, 1e-3, 1e-4] as const;
+/** Errors below this share of the range are rounding, or the accuracy of the truth. */
+const negligible = 1e-9;
+/** Largest difference of a true order to a claimed one. */
+const nearOrder = 0.5;
+
+/** Judges the bands of a system, and `--within`. Undefined if its runs diverge. */
+export async function judge(system: KnownSystem): Promise<JudgedSystem | undefined> {
+  const of = remembering(system);
+  const runs: KnownRun[] = [];
+  for (const factor of [1, 2, 4]) {
+    const run = await of.run(factor * of.step);
+    if (run === undefined) break;
+    runs.push(run);
+  }
+  if (runs.length < 2) return undefined;
+  const counts = await pointsOf(
+    of,
+    runs.map(({ recorded }) => recorded),
+  );
+  const seconds = runs.reduce((sum, run) => sum + run.seconds, counts.seconds);
+  const within: JudgedLimit[] = [];
+  for (const limit of limits) within.push(await judgeLimit(of, limit));
+  return { of, ...counts, cost: seconds / runs[0].seconds, within };
+}
+
+/** Returns the system with each run and its work computed once, because `--within` repeats steps. */
+function remembering(of: KnownSystem): KnownSystem {
+  const known = new Map<string, Promise<KnownRun | undefined>>();
+  const run = (step: number): Promise<KnownRun | undefined> => {
+    const key = step.toPrecision(10);
+    const found = known.get(key) ?? of.run(step);
+    known.set(key, found);
+    return found;
+  };
+  return { ...of, run };
+}
+
+type Counts = Pick<JudgedSystem, 'points' | 'inside' | 'claimed' | 'wrong' | 'ratios'> & { seconds: number };
+
+async function pointsOf(of: KnownSystem, [run, ...coarser]: readonly RecordedColumns[]): Promise<Counts> {
+  const columns = run.names.slice(1).map((name) => ({ name, unitOfMeasure: name }));
+  const before = process.cpuUsage();
+  const bands = columnBands({ run, coarser, step: of.step }, columns);
+  const { user, system } = process.cpuUsage(before);
+  const names = bands.map(({ error }) => error.name);
+  const exact = await of.exact(names, run.data[0]);
+  const count = { points: 0, inside: 0, claimed: 0, wrong: 0 };
+  const ratios: number[] = [];
+  for (const [k, { error, band }] of bands.entries()) {
+    const size = rangeOf(exact[k]);
+    if (!(size > 0)) continue;
+    const values = run.data[run.names.indexOf(error.name)];
+    const coarse = coarser[0].data[coarser[0].names.indexOf(error.name)];
+    const at = (n: number): number => Math.abs(values[n] - exact[k][n]);
+    for (const { from, to, order, asymptotic } of error.stretches) {
+      const rows = [...run.data[0].keys()].filter(
+        (n) =>
+          run.data[0][n] >= from - of.step / 2 &&
+          run.data[0][n] < to + (to === run.data[0].at(-1) ? of.step : -of.step / 2),
+      );
+      const sums = rows
+        .filter((n) => n % 2 === 0 && n / 2 < coarse.length)
+        .reduce(([a, b], n) => [a + at(n) ** 2, b + (coarse[n / 2] - exact[k][n]) ** 2], [0, 0]);
+      const trueOrder = 0.5 * Math.log2(sums[1] / sums[0]);
+      const follows = Math.abs(trueOrder - (order ?? trueOrder)) < nearOrder;
+      for (const n of rows) {
+        const error = at(n);
+        count.points++;
+        if (error <= band[n] + negligible * size) count.inside++;
+        if (!asymptotic) continue;
+        count.claimed++;
+        if (error <= negligible * size) continue;
+        ratios.push(band[n] / error);
+        if (!follows) count.wrong++;
+      }
+    }
+  }
+  return { ...count, ratios, seconds: (user + system) / 1e6 };
+}
+
+/** Runs `--within`, and holds its result against the truth. */
+async function judgeLimit(of: KnownSystem, limit: number): Promise<JudgedLimit> {
+  let work = 0;
+  const recorded = new Map<object, RecordedColumns>();
+  const system = {
+    step: of.step,
+    startTime: 0,
+    stopTime: 1e9,
+    record: { every: 1 },
+    units: [],
+    connections: [1],
+  };
+  const { result, missed } = await runWithin({
+    operation: 'run',
+    system: system as unknown as CheckedSystem,
+    scheme: undefined,
+    limits: [{ value: limit, isShare: true }],
+    note: () => {},
+    run: async ({ step }) => {
+      const runs: RecordedColumns[] = [];
+      for (const factor of [1, 2, 4]) {
+        const run = await of.run(factor * step);
+        if (run === undefined) break;
+        runs.push(run.recorded);
+        work += run.work;
+      }
+      if (runs.length === 0) return { outcome: 'interrupted' } as RunResult;
+      const [run, ...coarser] = runs;
+      const columns = run.names.slice(1).map((name) => ({ name, unitOfMeasure: name }));
+      const bands = columnBands({ run, coarser, step }, columns);
+      const found = { outcome: 'finished', error: { columns: bands.map(({ error }) => error) } };
+      recorded.set(found, run);
+      return found as unknown as RunResult;
+    },
+  });
+  const run = recorded.get(result);
+  const error = run === undefined ? Number.NaN : await largestError(of, run);
+  return {
+    limit,
+    met: missed === undefined,
+    error,
+    work,
+    advised: await of.advised?.(limit).catch(() => undefined),
+  };
+}
+
+/** Returns the largest true error of a run, as a share of the range of its column. */
+async function largestError(of: KnownSystem, { names, data }: RecordedColumns): Promise<number> {
+  const exact = await of.exact(names.slice(1), data[0]);
+  return Math.max(
+    ...exact.map((curve, k) => {
+      let largest = 0;
+      for (let n = 0; n < curve.length; n++) largest = Math.max(largest, Math.abs(data[k + 1][n] - curve[n]));
+      const size = rangeOf(curve);
+      return size > 0 ? largest / size : 0;
+    }),
+  );
+}
+
+function rangeOf(values: Float64Array): number {
+  let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (const value of values) [low, high] = [Math.min(low, value), Math.max(high, value)];
+  return high - low;
+}

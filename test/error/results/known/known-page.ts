@@ -1,0 +1,113 @@
+import type { JudgedLimit, JudgedSystem } from './judged-system.ts';
+import { limits } from './judged-system.ts';
+
+/** Returns the page of systems whose truth is known. */
+export function knownPage(judged: readonly JudgedSystem[], failed: readonly string[]): string {
+  const later = judged.filter(({ of }) => of.isLater);
+  const count = (of: (item: JudgedSystem['of']) => boolean | undefined): number =>
+    judged.filter((item) => of(item.of) === true).length;
+  const groups: [string, readonly JudgedSystem[]][] = [
+    ['all', judged],
+    ['made after the method was fixed', later],
+    ['with events', judged.filter(({ of }) => of.hasEvents)],
+    ['stiff', judged.filter(({ of }) => of.isStiff)],
+    ['native FMUs', judged.filter(({ of }) => of.isNative)],
+  ];
+  return `# Error bands of ${judged.length} systems with a known truth
+
+Command: \`node test/error/results/known-truth.mjs\`. It runs all systems and writes this page.
+
+Do [error bands](../explain/results/error-bands.md) hold the true error? The page judges one run of
+each system. ${count(({ hasEvents }) => hasEvents)} systems have events, ${count(({ isStiff }) => isStiff)} are stiff, and ${count(({ isNative }) => isNative)} are of native FMUs that the test compiles
+from C. ${later.length} systems were made after the method was fixed.
+
+The truth is a closed form, a monolithic run with located events, or a run with the smallest step that
+packaged FMUs allow. The scheme is \`jacobi\` with linear extrapolation, for the feed-through pair
+\`newton\`.
+
+## Result
+
+| systems | number | points | inside | claimed | wrong claims | median band | cost |
+| --- | --- | --- | --- | --- | --- | --- | --- |
+${groups.map(([name, items]) => groupRow(name, items)).join('\n')}
+
+- *Inside*: points whose true error lies inside the band. Wanted: at least 95 %.
+- *Claimed*: points in stretches that follow an order. *Wrong claims*: points among all where the
+  true error has another order. Wanted: at most 2 %.
+- *Median band*: band in true errors where an order is claimed. Wanted: at most 5.
+- *Cost*: CPU time of the run with bands in that of the plain run, median and largest. Wanted: at
+  most 2.2.
+${failed.length === 0 ? '' : `\nThese systems have no bands, because their runs diverge: ${failed.join(', ')}.\n`}
+## \`--within\`
+
+${withinText(judged)}
+
+## All systems
+
+| system | truth | later | inside | claimed | wrong claims | median band | cost |
+| --- | --- | --- | --- | --- | --- | --- | --- |
+${judged.map(systemRow).join('\n')}
+
+${limits.map((limit) => limitTable(limit, judged)).join('\n\n')}
+`;
+}
+
+const sum = (items: readonly JudgedSystem[], of: (item: JudgedSystem) => number): number =>
+  items.reduce((total, item) => total + of(item), 0);
+
+function medianOf(values: readonly number[]): number {
+  return [...values].sort((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
+}
+
+function groupRow(name: string, items: readonly JudgedSystem[]): string {
+  const points = sum(items, (item) => item.points);
+  const share = (of: (item: JudgedSystem) => number): string => percent(sum(items, of) / points);
+  const costs = items.map(({ cost }) => cost);
+  const ratios = items.flatMap((item) => item.ratios);
+  return `| ${name} | ${items.length} | ${points} | ${share((item) => item.inside)} | ${share((item) => item.claimed)} | ${share((item) => item.wrong)} | ${short(medianOf(ratios))} | ${short(medianOf(costs))}, ${short(Math.max(...costs))} |`;
+}
+
+function systemRow({ of, points, inside, claimed, wrong, ratios, cost }: JudgedSystem): string {
+  return `| ${of.name} | ${of.truth} | ${of.isLater ? 'yes' : ''} | ${percent(inside / points)} | ${percent(claimed / points)} | ${percent(wrong / points)} | ${ratios.length === 0 ? '' : short(medianOf(ratios))} | ${short(cost)} |`;
+}
+
+function withinText(judged: readonly JudgedSystem[]): string {
+  const rows = limits.map((_, k) => {
+    const all = judged.map(({ within }) => within[k]);
+    const met = all.filter((item) => item.met);
+    const kept = met.filter(({ error, limit }) => error <= limit);
+    const shares = met.flatMap(({ work, advised }) => (advised === undefined ? [] : [work / advised]));
+    return `| ${share(limits[k])} | ${met.length} of ${all.length} | ${kept.length} of ${met.length} | ${shares.length === 0 ? '' : short(medianOf(shares))} | ${shares.length} |`;
+  });
+  return `The limit is a share of the range of each column. *Kept*: the largest true error is within the limit.
+*Work*: steps of FMUs of \`--within\` in those of \`fmu advise\` for an equal error, in the median. Wanted:
+at most 0.1. The systems with a closed form are compared.
+
+| limit | reached | kept | work | compared |
+| --- | --- | --- | --- | --- |
+${rows.join('\n')}
+
+Each run of \`--within\` costs 1.75 plain runs, and \`--within\` keeps the scheme and the order of the
+system. \`fmu advise\` may choose a better scheme.`;
+}
+
+function limitTable(limit: number, judged: readonly JudgedSystem[]): string {
+  const rows = judged.map(({ of, within }) =>
+    limitRow(of.name, within.find((item) => item.limit === limit)!),
+  );
+  return `### \`--within ${limit}\`
+
+| system | reached | largest true error | work | work of advise |
+| --- | --- | --- | --- | --- |
+${rows.join('\n')}`;
+}
+
+function limitRow(name: string, { met, error, work, advised, limit }: JudgedLimit): string {
+  const broken = met && error > limit ? ', broken' : '';
+  return `| ${name} | ${met ? 'yes' : 'no'}${broken} | ${share(error)} | ${work} | ${advised ?? ''} |`;
+}
+
+const short = (x: number): string => String(Number(x.toPrecision(2)));
+const share = (x: number): string =>
+  Number.isFinite(x) ? Number(x.toPrecision(2)).toExponential().replace('e+0', '') : '';
+const percent = (x: number): string => `${Number((100 * x).toPrecision(3))} %`;

@@ -1,0 +1,169 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'csv-parse/sync';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { readStudyTable } from '../../master/results/study-table.ts';
+import type { StudyFile } from '../../master/study/plan/study-file.ts';
+import { runStudy } from '../../master/study/run-study.ts';
+import { readParquet } from '../fixtures/parquet.ts';
+import { temporaryFolder } from '../fixtures/temporary-folder.ts';
+import { fmuHere } from '../fmu-here.ts';
+import { circle, makeLag } from '../seams/support/lag.ts';
+
+const folder = temporaryFolder('study-bands');
+const output = (name: string): string => join(folder, 'results', name);
+beforeAll(async () => {
+  await makeLag(folder);
+  writeFileSync(join(folder, 'circle.json'), JSON.stringify(circle({ step: 0.01 })));
+});
+
+/** A study of two lags in a circle. */
+const circles = (name: string, more: Partial<StudyFile>): string => {
+  const file = join(folder, `${name}.json`);
+  const vary = [{ set: 'a.T', values: [0.2, 0.5, 1] }];
+  writeFileSync(file, JSON.stringify({ name, system: 'circle.json', vary, ...more }));
+  return file;
+};
+const rowsOf = (name: string): Record<string, string>[] =>
+  parse(readFileSync(`${output(name)}.csv`), { columns: true });
+
+/** Time constant and start values of the units of the circle that do not vary. */
+const [T_b, a_0, b_0] = [2, 1, -2];
+
+/** Returns a.y(t) of the closed form: T_a a + T_b b stays, and a − b decays. */
+function exactly(T_a: number): (t: number) => number {
+  const mean = (T_a * a_0 + T_b * b_0) / (T_a + T_b);
+  return (t) => mean + ((a_0 - b_0) * Math.exp(-t * (1 / T_a + 1 / T_b)) * T_b) / (T_a + T_b);
+}
+
+/** Returns the mean of f over the time of the run, by Simpson's rule. */
+function meanOf(f: (t: number) => number): number {
+  const parts = 2000;
+  let sum = 0;
+  for (let k = 0; k < parts; k++) sum += f(k / parts) + 4 * f((k + 0.5) / parts) + f((k + 1) / parts);
+  return sum / (6 * parts);
+}
+
+const metrics = {
+  last: { final: 'a.y' },
+  most: { max: 'a.y' },
+  least: { min: 'a.y' },
+  size: { largest: 'a.y' },
+  mean: { mean: 'a.y' },
+  power: { rms: 'a.y' },
+};
+
+describe('error bands of the metrics of a study', () => {
+  it.each([true, 'sharp'] as const)(
+    'each metric of the closed form lies inside its band (error: %s)',
+    async (error) => {
+      const name = `circles-${error}`;
+      const study: Partial<StudyFile> = { error, metrics };
+      await runStudy(circles(name, study), { output: output(name), workers: 1 });
+      const rows = rowsOf(name);
+      expect(rows.length).toBe(3);
+      for (const row of rows) {
+        const y = exactly(Number(row['a.T']));
+        const [start, end] = [y(0), y(1)];
+        const exact: Record<string, number> = {
+          last: end,
+          most: Math.max(start, end),
+          least: Math.min(start, end),
+          size: Math.max(Math.abs(start), Math.abs(end)),
+          mean: meanOf(y),
+          power: Math.sqrt(meanOf((t) => y(t) ** 2)),
+        };
+        for (const [metric, value] of Object.entries(exact)) {
+          const [found, band] = [Number(row[metric]), Number(row[`${metric}.error`])];
+          expect(Math.abs(found - value), metric).toBeLessThanOrEqual(band);
+          // The band is a statement on the result only if it is small.
+          expect(band, metric).toBeLessThan(0.05);
+        }
+        expect(Number(row['last.error'])).toBeGreaterThan(0);
+      }
+      const { titles, rows: stored } = readParquet(readFileSync(`${output(name)}.parquet`));
+      expect(stored.map((row) => String(row[titles.indexOf('last.error')]))).toEqual(
+        rows.map((row) => row['last.error']),
+      );
+    },
+  );
+
+  it('the band of a deviation from a reference holds the deviation of the closed form', async () => {
+    writeFileSync(join(folder, 'fine.json'), JSON.stringify(circle({ step: 0.001, order: 2 })));
+    const study: Partial<StudyFile> = {
+      error: true,
+      vary: [{ set: 'algorithm.step', values: [0.01, 0.02] }],
+      reference: { system: 'fine.json' },
+      metrics: { wrong: { error: 'a.y' }, mean: { error: 'a.y', norm: 'rms' } },
+    };
+    await runStudy(circles('deviation', study), { output: output('deviation'), workers: 1 });
+    for (const row of rowsOf('deviation'))
+      for (const metric of ['wrong', 'mean']) {
+        // The reference is exact beside these steps, so that the true deviation is 0.
+        expect(Number(row[metric])).toBeGreaterThan(1e-4);
+        expect(Number(row[`${metric}.error`])).toBeGreaterThanOrEqual(0.99 * Number(row[metric]));
+      }
+  });
+
+  it('a study without "error" has no columns of bands, and equal numbers', async () => {
+    for (const error of [false, true])
+      await runStudy(circles(`plain-${error}`, { error, metrics }), {
+        output: output(`plain-${error}`),
+        workers: 1,
+      });
+    const [plain, banded] = [rowsOf('plain-false'), rowsOf('plain-true')];
+    expect(Object.keys(plain[0]).filter((name) => name.endsWith('.error'))).toEqual([]);
+    for (const metric of Object.keys(metrics))
+      expect(banded.map((row) => row[metric])).toEqual(plain.map((row) => row[metric]));
+  });
+
+  it('a run without a coarser run has no band', async () => {
+    const study: Partial<StudyFile> = {
+      error: true,
+      set: { stopTime: 0.01 },
+      vary: [{ set: 'algorithm.step', values: [0.01, 0.001] }],
+      metrics: { last: { final: 'a.y' } },
+    };
+    // A run of one step has no coarser run.
+    await runStudy(circles('short', study), { output: output('short'), workers: 1 });
+    expect(rowsOf('short').map((row) => row['last.error'] === '')).toEqual([true, false]);
+  });
+
+  it('a search for the largest step with bands is refused', async () => {
+    const study: Partial<StudyFile> = {
+      error: true,
+      metrics,
+      largestStep: { from: 0.001, to: 0.1, while: { last: 1 } },
+    };
+    await expect(runStudy(circles('search', study), { output: output('search') })).rejects.toThrow(
+      'expected a fixed step for error bands, got a search for the largest step.',
+    );
+  });
+});
+
+describe('the best run of a study with error bands', () => {
+  it('a best run within the bands of others is marked in the summary and on the page', async () => {
+    const study: Partial<StudyFile> = {
+      error: true,
+      vary: [{ set: 'a.T', values: [0.5, 0.5001, 0.8] }],
+      metrics: { last: { final: 'a.y' } },
+    };
+    const { out } = await fmuHere(
+      ['study', circles('near', study), '-o', output('near'), '--workers', '1'],
+      folder,
+    );
+    expect(out).toMatch(
+      /\nsmallest last +run 0: -1\.\d+ ±[\d.]+, not certain: one other run lies within the error bands\n/,
+    );
+    expect(out).toMatch(/\nlargest last +run 2: -[\d.]+ ±[\d.]+\n/);
+    const { optima } = await runStudy(join(folder, 'near.json'), { output: output('near') });
+    expect(optima.map(({ best, run, within }) => [best, run, within])).toEqual([
+      ['smallest', 0, 1],
+      ['largest', 2, 0],
+    ]);
+    const page = await readStudyTable(`${output('near')}.csv`);
+    const [last, ...others] = page!.data.metrics;
+    expect(others).toEqual([]);
+    expect(last.errors).toEqual(rowsOf('near').map((row) => Number(row['last.error'])));
+  });
+});
