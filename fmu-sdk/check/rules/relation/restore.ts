@@ -5,7 +5,7 @@ import { wander } from '../../relations/moves.ts';
 import { relationRule } from '../../relations/relation-rule.ts';
 import type { Rule } from '../../rule.ts';
 
-/** Detours of one pair, each to a saved state of its own. */
+/** Detours of one pair, each from a saved state of its own. */
 const mostDetours = 2;
 
 export const restore: Rule = relationRule({
@@ -24,8 +24,11 @@ export const restore: Rule = relationRule({
     for (const [i, segment] of after.entries()) {
       if (i % 2 === 0 && i < mostDetours * 2) {
         walker.save(0);
-        wander(walker, detour);
-        walker.restore(0);
+        // Setting a state must not use it up: it is set twice.
+        for (const _ of [1, 2]) {
+          wander(walker, detour);
+          walker.restore(0);
+        }
       }
       walker.repeat(segment);
     }
