@@ -15,7 +15,7 @@ export const restore: Rule = relationRule({
   fmi2: '2.1.8',
   fmi3: '2.2.7.4',
   explanation:
-    'getFMUState copies all that the FMU needs to go on: states, parameters, inputs, sizes of arrays, events and the mode. The check saves the state in any mode, makes other allowed calls, sets the state, and goes on. Later states overwrite the saved one. All values must be those of an instance that made no other calls.',
+    'getFMUState copies all that the FMU needs to go on: states, parameters, inputs, sizes of arrays, events and the mode. The check saves the state in any mode, makes other allowed calls, sets the state, does both again, and goes on. Later states overwrite the saved one. All values must be those of an instance that made no other calls.',
   faults: [injectFault('a saved state lacks an input', forgetsInput)],
   difference: 'saves its state, makes other calls and sets the state again',
   inapplicableReason: withState,
