@@ -73,6 +73,7 @@ import { restore as relationRestore } from './rules/relation/restore.ts';
 import { serialize as relationSerialize } from './rules/relation/serialize.ts';
 import { settings as relationSettings } from './rules/relation/settings.ts';
 import { sizes as relationSizes } from './rules/relation/sizes.ts';
+import { together as relationTogether } from './rules/relation/together.ts';
 import { trial as relationTrial } from './rules/relation/trial.ts';
 import { robustErrors } from './rules/robust/errors.ts';
 import { runRegions as runDependenciesAnywhere } from './rules/run/dependencies-anywhere.ts';
@@ -225,6 +226,7 @@ export const ruleFiles: readonly (Rule | readonly Rule[])[] = [
   relationSerialize,
   relationSettings,
   relationSizes,
+  relationTogether,
   relationTrial,
   robustErrors,
   runDependenciesAnywhere,

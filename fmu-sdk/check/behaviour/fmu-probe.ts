@@ -33,6 +33,12 @@ export interface Reading {
   values: Value[];
 }
 
+/** A variable and the values that it is to have. */
+export interface Setting {
+  readonly variable: Variable;
+  readonly values: readonly Value[];
+}
+
 /** Times of an experiment [s]. */
 export interface Experiment {
   startTime: number;
@@ -281,11 +287,22 @@ export class Probe {
   }
 
   write(variable: Variable, values: readonly Value[]): Status {
-    if (isModelled(variable)) {
+    return this.writeTogether([{ variable, values }]);
+  }
+
+  /** Sets variables of one type in one call. */
+  writeTogether(settings: readonly Setting[]): Status {
+    for (const { variable, values } of settings.filter((s) => isModelled(s.variable))) {
       const isStart = sameValues(values, startOf(variable) ?? []);
       this.chosen[isStart ? 'delete' : 'add'](`${variable.type} ${variable.valueReference}`);
     }
-    return this.writeAs(variable.type, [variable.valueReference], values, variable.name);
+    const variables = settings.map(({ variable }) => variable);
+    return this.writeAs(
+      variables[0].type,
+      variables.map((v) => v.valueReference),
+      settings.flatMap(({ values }) => values),
+      namesText(variables),
+    );
   }
 
   writeAs(

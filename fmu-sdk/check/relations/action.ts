@@ -7,7 +7,7 @@ import {
   status,
 } from '../../host/instance/fmi-api.ts';
 import { changed, getInterval, notYetKnown } from '../behaviour/events/clock-intervals.ts';
-import type { Probe, Value } from '../behaviour/fmu-probe.ts';
+import type { Probe, Setting, Value } from '../behaviour/fmu-probe.ts';
 import { namesText } from '../behaviour/values/message-text.ts';
 
 type Vector = Extract<FmiCall, { doubles: Float64Array }>['op'];
@@ -24,6 +24,8 @@ export type Action =
       readonly values?: readonly number[];
     }
   | { readonly do: 'set'; readonly variable: Variable; readonly values: readonly Value[] }
+  /** Variables of one type, in one call. */
+  | { readonly do: 'setTogether'; readonly settings: readonly Setting[] }
   | { readonly do: 'look'; readonly variables: readonly Variable[] }
   /** Slopes of inputs [1/s] times their unit of measure (FMI 2.0). */
   | { readonly do: 'slopes'; readonly variables: readonly Variable[]; readonly values: readonly number[] }
@@ -64,6 +66,8 @@ export function perform(probe: Probe, action: Action): Answer {
       return vector(probe, action);
     case 'set':
       return { status: probe.write(action.variable, action.values), shown: new Map() };
+    case 'setTogether':
+      return { status: probe.writeTogether(action.settings), shown: new Map() };
     case 'look':
       return look(probe, action.variables);
     case 'slopes': {

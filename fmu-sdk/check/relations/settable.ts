@@ -65,6 +65,12 @@ function isActive({ active }: Situation, { type, clocks }: Variable): boolean {
   return type !== 'Clock' && clocks?.some((r) => active.has(r)) === true;
 }
 
+/** Returns true if the last model partition of scheduled execution has computed the variable. */
+function isComputed({ activated, mode }: Situation, { type, clocks }: Variable): boolean {
+  if (mode !== 'clockActivation' || activated === undefined) return false;
+  return type !== 'Clock' && clocks?.includes(activated) === true;
+}
+
 /** Returns the variables that an importer may read now. */
 export function readableNow(situation: Situation): Variable[] {
   const { mode, dirty, target, description } = situation;
@@ -73,7 +79,7 @@ export function readableNow(situation: Situation): Variable[] {
   if (mode === 'step' && dirty) return [];
   const now = { ...target, description };
   const all = mode === 'initialization' ? readableInInitialization(now) : readable(now);
-  const clocked = description.variables.filter((v) => isActive(situation, v));
+  const clocked = description.variables.filter((v) => isActive(situation, v) || isComputed(situation, v));
   return [...spread(all), ...clocked.slice(0, most)];
 }
 

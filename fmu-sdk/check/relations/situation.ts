@@ -33,6 +33,8 @@ export class Situation {
   private intervals: ReadonlyMap<number, number> = new Map();
   /** Active Clocks, by value reference. */
   active: ReadonlySet<number> = new Set();
+  /** The Clock of the last model partition in scheduled execution, by value reference. */
+  activated: number | undefined;
   /** Values that were set, by `keyOf`. */
   values: ReadonlyMap<string, readonly Value[]> = new Map();
   private resized: ModelDescription;
@@ -57,10 +59,13 @@ export class Situation {
     if (flag('terminate') === 1) this.ended = true;
     if (action.do === 'instantiate') this.begin(action.options.eventModeUsed === true);
     else if (action.do === 'set') this.set(action.variable, action.values);
+    else if (action.do === 'setTogether')
+      for (const { variable, values } of action.settings) this.set(variable, values);
     else if (action.do === 'slopes') this.dirty = true;
     else if (action.do === 'interval') this.scheduled(action.clock, [...shown.values()][0].values);
     else if (action.do === 'activate') {
       this.time = action.time;
+      this.activated = action.clock.valueReference;
       this.plan(action.clock);
     } else if (action.do === 'vector' && action.op === 'getEventIndicators')
       this.signs ??= signsOf([...shown.values()][0].values);

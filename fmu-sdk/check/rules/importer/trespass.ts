@@ -3,10 +3,13 @@ import { functionName } from '../../behaviour/calls/call-names.ts';
 import { exercise, provokeError } from '../../behaviour/calls/exercise-fmu.ts';
 import { injectFault } from '../../behaviour/calls/fault-injection.ts';
 import type { Target } from '../../behaviour/check-target.ts';
-import type { Probe } from '../../behaviour/fmu-probe.ts';
+import { type Probe, RuleSkipped } from '../../behaviour/fmu-probe.ts';
 import { oncePerTarget, watchCalls, withMemory } from '../../behaviour/process/process-watch.ts';
 import type { InjectedFault, RuleContext } from '../../behaviour/rule-context.ts';
 import type { Defect } from '../../defect.ts';
+import { observe, wander } from '../../relations/moves.ts';
+import { goOn, type PairChoices, typicalPairs } from '../../relations/typical-pairs.ts';
+import { Walker } from '../../relations/walker.ts';
 import type { BehaviourRule, Rule } from '../../rule.ts';
 
 interface Row extends Pick<BehaviourRule, 'title' | 'fmi2' | 'fmi3' | 'interfaces' | 'explanation'> {
@@ -206,8 +209,21 @@ function useFully(probe: Probe, error: boolean): void {
   exercise(probe, { earlyReturnAllowed });
   if (error) provokeError(probe);
   probe.free();
+  if (!error) for (const choices of typicalPairs) wanderThrough(probe, choices);
   // A refused instantiation logs, too.
   if (error && probe.instantiate({ token: '{this is another token}' })) probe.free();
+}
+
+/** Makes the moves of a pair of sequences: over events, with other sizes, values and Clocks. */
+function wanderThrough(probe: Probe, { before, detour, after, withoutEvents }: PairChoices): void {
+  probe.beginAgain();
+  const walker = new Walker(probe, true);
+  try {
+    walker.instantiate({}, withoutEvents !== true);
+    wander(walker, [...before, ...detour, ...after, goOn, goOn], observe);
+  } catch (error) {
+    if (!(error instanceof RuleSkipped)) throw error;
+  }
 }
 
 /** Getters and setters of all types are one operation. */

@@ -4,8 +4,11 @@ import { withMemory } from '../../behaviour/process/process-watch.ts';
 import { move, wander } from '../../relations/moves.ts';
 import { relationRule } from '../../relations/relation-rule.ts';
 import { goOn, resize, stir, stopEarly } from '../../relations/typical-pairs.ts';
-import { Abandoned, Walker } from '../../relations/walker.ts';
+import { Abandoned, AtEnd, type Step, Walker } from '../../relations/walker.ts';
 import type { Rule } from '../../rule.ts';
+
+/** Instances beside the first one, one after the other. */
+const mostBegun = 3;
 
 export const instances: Rule = relationRule({
   id: 'relation/instances',
@@ -59,7 +62,7 @@ export const instances: Rule = relationRule({
       if (!isLater && target !== own) other.begin(resize);
       const steps = [...before, ...after.flat()];
       for (const [i, step] of steps.entries()) {
-        if (i % 3 === 0) other.make((o) => move(o, detour[i % detour.length] ?? goOn));
+        if (i % 3 === 0 || isReading(step)) other.make((o) => move(o, detour[i % detour.length] ?? goOn));
         if (i === steps.length - 3) other.free();
         walker.repeat([step]);
         // Its stop time comes after that of the first instance.
@@ -71,6 +74,11 @@ export const instances: Rule = relationRule({
     }
   },
 });
+
+/** Returns true for a call that shows values. The other instance comes between a computation and it. */
+function isReading({ action }: Step): boolean {
+  return action.do === 'look' || action.do === 'interval';
+}
 
 /** Returns the target of the second instance: every other time another interface of this library. */
 function otherTarget(target: Target, number: number): Target {
@@ -85,11 +93,15 @@ function otherTarget(target: Target, number: number): Target {
   return number % 2 === 1 ? (withLibrary[0] ?? target) : target;
 }
 
-/** A second instance of the library. It ends early if the FMU refuses one of its calls. */
+/**
+ * A second instance of the library. It begins again at its stop time, and ends early if the FMU
+ * refuses one of its calls.
+ */
 class OtherInstance {
   private readonly walker: Walker;
   private isFree = true;
   private isOver = false;
+  private begun = 0;
 
   constructor(
     private readonly first: Walker,
@@ -101,6 +113,7 @@ class OtherInstance {
   /** Makes the instance, and other calls from the first move on. */
   begin(first: number): void {
     this.isFree = false;
+    this.begun++;
     this.make((o) => {
       o.instantiate({ instanceName: 'another', loggingOn: false });
       wander(o, [first, stir]);
@@ -114,16 +127,27 @@ class OtherInstance {
       calls(this.walker);
     } catch (error) {
       if (!(error instanceof Abandoned)) throw error;
-      this.isOver = true;
+      this.isOver = !(error instanceof AtEnd) || this.begun === mostBegun;
+      if (!this.isOver) this.beginAgain();
     } finally {
       this.select(0);
     }
   }
 
+  /** Begins again without a stop time, so that its calls disturb the first instance to the end. */
+  private beginAgain(): void {
+    this.release();
+    this.begin(goOn);
+  }
+
   free(): void {
     if (this.isFree) return;
-    this.isFree = true;
     this.isOver = true;
+    this.release();
+  }
+
+  private release(): void {
+    this.isFree = true;
     const { probe } = this.first;
     this.select(1);
     probe.record(

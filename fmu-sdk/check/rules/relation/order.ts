@@ -1,7 +1,7 @@
-import type { Variable } from '../../../description/description.ts';
 import { injectFault } from '../../behaviour/calls/fault-injection.ts';
 import { otherValues } from '../../behaviour/values/variable-selection.ts';
 import { relationRule } from '../../relations/relation-rule.ts';
+import { endOfSettings, lastSettings } from '../../relations/settings.ts';
 import { goOn, setEach } from '../../relations/typical-pairs.ts';
 import type { Step, Walker } from '../../relations/walker.ts';
 import type { Rule } from '../../rule.ts';
@@ -49,29 +49,13 @@ export const order: Rule = relationRule({
   },
 });
 
-/** Index behind the setters that follow each other from `at` on. Clocks are activated in order. */
-function endOfSettings(steps: readonly Step[], at: number): number {
-  let end = at;
-  while (end < steps.length && isSetting(steps[end])) end++;
-  return end;
-}
-
-function isSetting({ action }: Step): boolean {
-  return (
-    action.do === 'set' &&
-    action.variable.type !== 'Clock' &&
-    action.variable.causality !== 'structuralParameter' &&
-    action.variable.canHandleMultipleSetPerTimeInstant !== false
-  );
-}
-
 /** Makes setters in both orders (0), after other values (1), in another order (2), or twice (3). */
 function setOtherwise(walker: Walker, steps: readonly Step[], way: number): void {
-  const last = new Map(steps.map((step) => [variableOf(step), step]));
-  if (way === 2) walker.repeat([...last.values()].reverse());
-  if (way === 0) walker.repeat([...steps, ...[...last.values()].reverse()]);
+  const last = lastSettings(steps);
+  if (way === 2) walker.repeat(last.toReversed());
+  if (way === 0) walker.repeat([...steps, ...last.toReversed()]);
   // The second setting of each value is superfluous.
-  if (way === 3) walker.repeat([...last.values()].flatMap((step) => [step, step]));
+  if (way === 3) walker.repeat(last.flatMap((step) => [step, step]));
   if (way !== 1) return;
   for (const { action } of steps) {
     if (action.do !== 'set') continue;
@@ -79,8 +63,4 @@ function setOtherwise(walker: Walker, steps: readonly Step[], way: number): void
     if (values !== undefined && values.length > 0) walker.make({ ...action, values });
   }
   walker.repeat(steps);
-}
-
-function variableOf({ action }: Step): Variable | undefined {
-  return action.do === 'set' ? action.variable : undefined;
 }

@@ -5,7 +5,7 @@ import { wander } from '../../relations/moves.ts';
 import { relationRule } from '../../relations/relation-rule.ts';
 import type { Rule } from '../../rule.ts';
 
-/** Detours of one pair, each to a saved state of its own. */
+/** Detours of one pair, each from a saved state of its own. */
 const mostDetours = 2;
 
 export const restore: Rule = relationRule({
@@ -15,7 +15,7 @@ export const restore: Rule = relationRule({
   fmi2: '2.1.8',
   fmi3: '2.2.7.4',
   explanation:
-    'getFMUState copies all that the FMU needs to go on: states, parameters, inputs, sizes of arrays, events and the mode. The check saves the state in any mode, makes other allowed calls, sets the state, and goes on. Later states overwrite the saved one. All values must be those of an instance that made no other calls.',
+    'getFMUState copies all that the FMU needs to go on: states, parameters, inputs, sizes of arrays, events and the mode. The check saves the state in any mode, makes other allowed calls, sets the state, does both again, and goes on. Later states overwrite the saved one. All values must be those of an instance that made no other calls.',
   faults: [injectFault('a saved state lacks an input', forgetsInput)],
   difference: 'saves its state, makes other calls and sets the state again',
   inapplicableReason: withState,
@@ -24,8 +24,11 @@ export const restore: Rule = relationRule({
     for (const [i, segment] of after.entries()) {
       if (i % 2 === 0 && i < mostDetours * 2) {
         walker.save(0);
-        wander(walker, detour);
-        walker.restore(0);
+        // Setting a state must not use it up: it is set twice.
+        for (const _ of [1, 2]) {
+          wander(walker, detour);
+          walker.restore(0);
+        }
       }
       walker.repeat(segment);
     }

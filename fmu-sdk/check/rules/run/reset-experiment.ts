@@ -25,7 +25,7 @@ export const runResetExperiment: Rule = {
   fmi3: '2.3.1',
   interfaces: ['coSimulation', 'modelExchange'],
   explanation:
-    'After reset the FMU is as after its instantiation: without stop time, without announced events, with the start values of all inputs. The check runs it up to a stop time over events, with other parameters and inputs, and resets it. It resets it again after a long run. Each run after that goes beyond the earlier stop time, and must equal that of a fresh instance in its outputs and times of events. A difference after so long a run is a matter of robustness.',
+    'After reset the FMU is as after its instantiation: without stop time, without announced events, with the start values of all inputs. The check runs it up to a stop time over events, with other parameters and inputs, and resets it. It resets it again after a long run, and after one from a later start time. Each run after that goes beyond the earlier stop time, and must equal that of a fresh instance in its outputs and times of events. A difference after so long a run is a matter of robustness.',
   needs: 'behaviour',
   faults: [
     injectFault('the stop time survives reset', (base) => {
@@ -50,9 +50,10 @@ export const runResetExperiment: Rule = {
     used.reach('instantiated', eventMode(used));
     used.attempt(() => spend(used));
     const stopTime = startTime + (steps + 2) * used.stepSize;
-    for (const [count, experiment] of [
-      [shortest, {}],
-      [steps, { stopTime }],
+    for (const [count, experiment, afterwards] of [
+      [shortest, {}, goOn],
+      [steps, { stopTime }, beginLater],
+      [shortest, {}, () => {}],
     ] as const) {
       // After fatal no call is allowed.
       if (used.script.at(-1)?.endsWith('fatal')) return;
@@ -79,7 +80,7 @@ export const runResetExperiment: Rule = {
           solvedSlack(description),
         );
       for (const defect of found.slice(0, 3)) report(used, defect);
-      if (found.length > 0 || !used.attempt(() => goOn(used))) return;
+      if (found.length > 0 || !used.attempt(() => afterwards(used))) return;
     }
   },
 };
@@ -133,6 +134,15 @@ function go(probe: Probe, rows: Trajectory, count: number, experiment: Partial<E
 /** Makes further steps, so that the FMU leaves its first region. */
 function goOn(probe: Probe): void {
   for (let n = 0; n < further; n++) probe.advance();
+}
+
+/** Resets the FMU, and runs it from a later start time. */
+function beginLater(probe: Probe): void {
+  const { experiment, stepSize } = probe;
+  probe.requireCall('reset');
+  probe.initialize({ ...experiment, startTime: experiment.startTime + further * stepSize });
+  probe.leaveInitialization(running(probe.target));
+  for (let n = 0; n < 3; n++) probe.advance();
 }
 
 /** Simulates with all events. Notes the time of the next one after each. */

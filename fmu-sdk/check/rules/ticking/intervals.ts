@@ -7,6 +7,7 @@ import {
   importerSetsInterval,
   isPeriodic,
   needsIntervalRequest,
+  notYetKnown,
 } from '../../behaviour/events/clock-intervals.ts';
 import { nextTicks, tickerOf } from '../../behaviour/events/clock-ticks.ts';
 import { clockVariables } from '../../behaviour/events/event-support.ts';
@@ -84,7 +85,7 @@ export const tickingIntervals: readonly Rule[] = ruleFamily(
       id: 'ticking/given',
       title: 'A clock accepts the interval that its importer sets',
       explanation:
-        'In Initialization Mode the importer sets the interval of a fixed or tunable clock with intervalDecimal, to another or to an equal value. If supportsFraction is true, it may set a fraction too, and both getters give equal numbers.',
+        'In Initialization Mode the importer sets the interval of a fixed or tunable clock with intervalDecimal, to another or to an equal value. The clock has the interval that was set last. If supportsFraction is true, it may set a fraction too, and both getters give equal numbers.',
       faults: kinds.map((kind) => {
         const fault = clockFault('an interval is refused', kind, {});
         return {
@@ -120,6 +121,8 @@ export const tickingIntervals: readonly Rule[] = ruleFamily(
               value: statusNames[answer],
               expected: 'ok',
             });
+          const lost = lostInterval(probe, { name, valueReference, ...clock });
+          if (lost !== undefined) report(probe, lost);
           if (!clock.supportsFraction) continue;
           const decimal = probe.query('getInterval', name, (c) => c.getInterval(reference));
           const fraction = probe.query('getIntervalFraction', name, (c) => c.getIntervalFraction(reference));
@@ -137,6 +140,47 @@ export const tickingIntervals: readonly Rule[] = ruleFamily(
     },
   ],
 );
+
+/**
+ * Sets other intervals and the declared one again, in each way that the clock supports. Returns the
+ * defect of a clock that reports another interval than the last one. It may refuse intervals.
+ */
+function lostInterval(probe: Probe, clock: Variable): Defect | undefined {
+  const { name, valueReference } = clock;
+  const reference = Uint32Array.of(valueReference);
+  const resolution = BigInt(/^[1-9]\d*$/.exec(clock.resolution ?? '')?.[0] ?? 1_000_000);
+  for (const [inFractions, factor] of waysToSet(clock)) {
+    const interval = factor * clock.intervalDecimal!;
+    const counter = BigInt(Math.round(interval * Number(resolution)));
+    const set = probe.query(
+      inFractions ? 'setIntervalFraction' : 'setInterval',
+      `${name}, ${inFractions ? `${counter}/${resolution}` : interval}`,
+      (c) =>
+        inFractions
+          ? c.setIntervalFraction(reference, [{ counter, resolution }])
+          : c.setInterval(reference, Float64Array.of(interval)),
+    );
+    if (set > status.warning) continue;
+    const got = probe.query('getInterval', name, (c) => c.getInterval(reference));
+    if (got.status > status.warning || got.qualifiers[0] === notYetKnown) continue;
+    const expected = inFractions ? Number(counter) / Number(resolution) : interval;
+    if (Math.abs(got.intervals[0] - expected) <= 1e-9 * expected) continue;
+    return {
+      message: `"${name}" does not have the interval that was set last.`,
+      value: `${got.intervals[0]} s`,
+      expected: `${expected} s`,
+      class: 'robustness',
+    };
+  }
+  return undefined;
+}
+
+/** The declared interval comes last, so that the FMU runs as described. */
+function waysToSet({ supportsFraction }: Variable): (readonly [inFractions: boolean, factor: number])[] {
+  return [...(supportsFraction ? [true] : []), false].flatMap((inFractions) =>
+    [2, 3, 1].map((factor) => [inFractions, factor] as const),
+  );
+}
 
 function shiftFault(probe: Probe, clock: Variable): Defect | undefined {
   const { name, valueReference } = clock;

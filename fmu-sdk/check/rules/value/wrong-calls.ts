@@ -1,9 +1,20 @@
-import { elementCount } from '../../../description/description.ts';
+import { elementCount, type Variable } from '../../../description/description.ts';
 import { status, statusNames } from '../../../host/instance/fmi-api.ts';
 import { injectFault } from '../../behaviour/calls/fault-injection.ts';
-import { isNumber, numericTypes, unknownReference } from '../../behaviour/values/variable-selection.ts';
+import type { Probe } from '../../behaviour/fmu-probe.ts';
+import { readableInInitialization } from '../../behaviour/values/readable-variables.ts';
+import {
+  isNumber,
+  numericTypes,
+  settable,
+  startOf,
+  unknownReference,
+} from '../../behaviour/values/variable-selection.ts';
 import type { Rule } from '../../rule.ts';
 import { ruleFamily } from '../../rule-family.ts';
+
+/** Known variables that are read or set before an unknown one. */
+const mostBefore = 20;
 
 export const valueWrongCalls: readonly Rule[] = ruleFamily(
   { needs: 'behaviour', class: 'robustness', fmi3: '2.2.7.2' },
@@ -13,7 +24,7 @@ export const valueWrongCalls: readonly Rule[] = ruleFamily(
       title: 'Reading an unknown value reference is refused',
       fmi2: '2.1.7',
       explanation:
-        'A getter that answers ok to an unknown reference returns an arbitrary number, or memory that is not its own.',
+        'A getter that answers ok to an unknown reference returns an arbitrary number, or memory that is not its own. The check reads known variables before, because earlier answers must make no difference.',
       faults: injectFault('any reference is read as 0', (base) => ({
         get: (v) => (v.valueReferences[0] > 900_000 ? 0 : base.get(v)),
       })),
@@ -21,6 +32,7 @@ export const valueWrongCalls: readonly Rule[] = ruleFamily(
         for (const type of numericTypes(target)) {
           const probe = await open();
           probe.reach('initialization');
+          probe.snapshot(readableInInitialization(target).slice(0, mostBefore));
           const { status: answer } = probe.readAs(type, [unknownReference(target)], 1);
           if (answer <= status.warning)
             report(probe, {
@@ -37,7 +49,7 @@ export const valueWrongCalls: readonly Rule[] = ruleFamily(
       title: 'Setting an unknown value reference is refused',
       fmi2: '2.1.7',
       explanation:
-        'A setter that answers ok to an unknown reference has dropped the value, or overwritten other memory.',
+        'A setter that answers ok to an unknown reference has dropped the value, or overwritten other memory. The check sets known variables before, because earlier answers must make no difference.',
       faults: injectFault('any reference is accepted', (base) => ({
         set: (v) => (v.valueReferences[0] > 900_000 ? 0 : base.set(v)),
       })),
@@ -45,6 +57,7 @@ export const valueWrongCalls: readonly Rule[] = ruleFamily(
         for (const type of numericTypes(target)) {
           const probe = await open();
           probe.reach('instantiated');
+          setStarts(probe, type);
           const answer = probe.writeAs(type, [unknownReference(target)], [1]);
           if (answer <= status.warning)
             report(probe, {
@@ -119,3 +132,12 @@ export const valueWrongCalls: readonly Rule[] = ruleFamily(
     },
   ],
 );
+
+/** Sets variables of a type to their start values. */
+function setStarts(probe: Probe, type: Variable['type']): void {
+  const known = settable(probe.target).filter((v) => v.type === type && v.causality === 'parameter');
+  for (const variable of known.slice(0, mostBefore)) {
+    const start = startOf(variable);
+    if (start !== undefined) probe.write(variable, start);
+  }
+}

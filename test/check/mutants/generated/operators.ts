@@ -35,7 +35,10 @@ export const operators: Readonly<Record<string, Operator>> = {
   'off-by-one': offByOne,
   'forget-field': forgetField,
   negate,
-  'one-call-late': oneCallLate,
+  'one-call-late': (subject) => assignBy(subject, 'LATE'),
+  stale: (subject) => assignBy(subject, 'STALE'),
+  'wears-off': (subject) => assignBy(subject, 'WEARS_OFF'),
+  skips: (subject) => assignBy(subject, 'SKIPS'),
   constant,
   'other-variable': otherVariable,
 };
@@ -219,8 +222,8 @@ function negate(subject: Subject): Edit[] {
   return [...conditions, ...flags];
 }
 
-/** Lets an assignment have the value of the call before, by `LATE` of late.h. */
-function oneCallLate(subject: Subject): Edit[] {
+/** Lets a macro of late.h assign: the value of the call before, the first one, or not always. */
+function assignBy(subject: Subject, macro: string): Edit[] {
   const { body, instance } = subject.fn;
   if (instance === undefined || instance === 'void') return [];
   return subject.statements.flatMap((each) => {
@@ -231,7 +234,7 @@ function oneCallLate(subject: Subject): Edit[] {
       return [];
     const value = body[k].text === '=' ? right : `${left} ${body[k].text.slice(0, -1)} (${right})`;
     if (/\+\+|--/.test(left)) return [];
-    return [subject.replace(each.from, each.to, `LATE(${instance}, ${left}, ${value})`)];
+    return [subject.replace(each.from, each.to, `${macro}(${instance}, ${left}, ${value})`)];
   });
 }
 

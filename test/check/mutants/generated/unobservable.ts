@@ -6,6 +6,7 @@ const overwritten = 'the value is set again before it is read';
 const noEvents = 'the FMU does not have events';
 const recalculated = 'each reading calculates the field from the inputs and states of its instance';
 const illegalCall = 'the check refuses a call that an importer must not make';
+const always = 'each call assigns an equal value, so that the first one is right for ever';
 const onlyScheduled =
   'the FMU has scheduled execution only, whose importers do not call the function (FMI 3.0.2, 5.2.1)';
 const stateless = 'the FMU does not have continuous states, and the array is empty';
@@ -69,4 +70,27 @@ export const unobservable: Readonly<Record<string, string>> = {
   'Clocks3/fmi3Functions.c/fmi3DoStep:1212/drop-check': onlyScheduled,
   'Clocks3/cosimulation.c/reset:167/forget-field.6':
     'setStartValues does not set resourceLocation, so that reset leaves it as it is anyway',
+  'Resource2/cosimulation.c/setFMUState:630/one-call-late':
+    'the FMU never requests the end of the simulation',
+  'Stair2/fmi2Functions.c/fmi2DoStep:536/swap-arguments.2': 'both flags are only read together',
+  'BouncingBall3/fmi3Functions.c/fmi3DeserializeFMUState:826/swap-arguments':
+    'calloc multiplies its arguments',
+  'Feedthrough2/cosimulation.c/getFMUState:595/forget-field.38': 'FMI 2.0 has no such variable',
+  'VanDerPol3/model.h/ModelInstance:157/shared-by-instances':
+    'each step calculates the derivatives before it uses them',
+  'Feedthrough3/cosimulation.c/setFMUState:634/skips': noEvents,
+  'Clocks3/fmi3Functions.c/fmi3InstantiateCoSimulation:326/wears-off': onlyScheduled,
+  'Feedthrough2/cosimulation.c/setDebugLogging:261/stale': noEventLogged,
+  'Stair3/fmi3Functions.c/fmi3DoStep:1229/wears-off': overwritten,
+  'Stair3/fmi3Functions.c/fmi3DoStep:1276/stale':
+    'the description does not declare mightReturnEarlyFromDoStep',
+  'StateSpace3/fmi3Functions.c/fmi3DoStep:1228/skips': overwritten,
+  'BouncingBall3/fmi3Functions.c/CALL:44/skips': 'no function of the FMU answers fatal',
+  'BouncingBall3/fmi3Functions.c/fmi3UpdateDiscreteStates:1061/stale': always,
+  'StateSpace3/fmi3Functions.c/fmi3UpdateDiscreteStates:1061/stale': always,
+  'VanDerPol3/cosimulation.c/setFMUState:631/skips': 'the flag is always false',
+  'VanDerPol3/cosimulation.c/createModelInstance:95/stale': always,
+  'Stair3/fmi3Functions.c/fmi3Terminate:442/stale': always,
+  'ticker3/ticker3.c/EnterInitializationMode:176/stale': always,
+  'full2/full2.c/EnterEventMode:412/stale': always,
 };
