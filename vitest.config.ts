@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { apart } from './test/isolated-tests.ts';
 import { LongestFirst } from './test/longest-first.ts';
-import { isFullTest } from './test/width.ts';
+import { workerOptions } from './test/short-runs.ts';
 
 const files = apart.map((name) => `test/${name.endsWith('/') ? `${name}**/*` : name}.test.ts`);
 
@@ -11,23 +11,12 @@ const alias = [
   { find: /^typescript$/, replacement: fileURLToPath(new URL('test/typescript.ts', import.meta.url)) },
 ];
 
-/**
- * V8 options for short runs. V8 optimizes later, which saves a fifth of the CPU time, and collects
- * young memory less often. Results of tests do not depend on them.
- */
-const brief = [
-  '--interrupt-budget=1000000',
-  '--wasm-tiering-budget=20000000',
-  '--min-semi-space-size=16',
-  '--max-semi-space-size=32',
-];
-
 const common = {
   setupFiles: 'test/each-file.ts',
   // For tests that hang, not for slow machines: the longest test needs about a minute alone.
   testTimeout: 3_600_000,
   hookTimeout: 3_600_000,
-  execArgv: isFullTest ? [] : brief,
+  execArgv: [...workerOptions],
   // A test that has gone through empty lists has tested nothing: one without an assertion fails.
   expect: { poll: { timeout: 600_000 }, requireAssertions: true },
 };

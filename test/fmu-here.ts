@@ -19,7 +19,12 @@ const added: readonly (readonly [emitter: EventEmitter, event: string])[] = [
  * separate process. Use it for tests of output and actions. Tests of the process itself use `fmu`
  * of `run-fmu.ts`.
  */
-export async function fmuHere(args: readonly string[], cwd: string = root): Promise<Finished> {
+export function fmuHere(args: readonly string[], cwd: string = root): Promise<Finished> {
+  return programHere(() => main(args), cwd);
+}
+
+/** Runs the main function of a program in the process of the tests, and catches output and end. */
+export async function programHere(program: () => unknown, cwd: string = root): Promise<Finished> {
   let [out, err] = ['', ''];
   let ended: number | undefined;
   // Ignores output after the end.
@@ -47,7 +52,11 @@ export async function fmuHere(args: readonly string[], cwd: string = root): Prom
   process.exitCode = undefined;
   process.chdir(cwd);
   try {
-    await main(args);
+    await Promise.resolve()
+      .then(program)
+      .catch((error: unknown) => {
+        if (ended === undefined) throw error;
+      });
     return { code: ended ?? Number(process.exitCode ?? 0), out, err: withoutSignsOfLife(err) };
   } finally {
     process.chdir(before.cwd);

@@ -17,7 +17,6 @@ export const apart = [
   'host/thread-clock',
   'host/thread/',
   'hostile/native/',
-  'hostile/results/input-and-output-files',
   'hostile/results/leavings',
   'hostile/results/remove',
   'hostile/results/signals',

@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { programOptions } from './short-runs.ts';
 
 export const root: string = fileURLToPath(new URL('..', import.meta.url));
 
@@ -11,11 +12,15 @@ export interface Finished {
 
 /** Runs the command `fmu` as a user would, in a separate process. */
 export function fmu(args: string[], cwd: string = root, env: NodeJS.ProcessEnv = {}): Finished {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [`${root}bin/fmu.cjs`, ...args], {
-    cwd,
-    encoding: 'utf8',
-    env: { ...process.env, NO_COLOR: '1', ...env },
-  });
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    [...programOptions, `${root}bin/fmu.cjs`, ...args],
+    {
+      cwd,
+      encoding: 'utf8',
+      env: { ...process.env, NO_COLOR: '1', ...env },
+    },
+  );
   return { code: status, out: stdout, err: withoutSignsOfLife(stderr) };
 }
 

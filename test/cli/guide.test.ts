@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../fixtures/temporary-folder.ts';
@@ -29,6 +29,20 @@ function table(file: string): Record<string, number[]> {
 }
 
 describe('the examples of docs/guide/write-a-unit.md, by fmu new --template', () => {
+  it('a template allows at most 1000 times shorter internal steps, so that checks at its bounds take seconds', () => {
+    const units = readdirSync(join(root, 'docs/units')).map(
+      (name) =>
+        JSON.parse(readFileSync(join(root, 'docs/units', name, 'unit.json'), 'utf8')) as {
+          variables: { description?: string; start: number; min: number }[];
+        },
+    );
+    const steps = units.flatMap(({ variables }) =>
+      variables.filter(({ description }) => description === 'internal step'),
+    );
+    expect(steps.length).toBeGreaterThanOrEqual(4);
+    expect(Math.max(...steps.map(({ start, min }) => start / min))).toBeLessThan(1001);
+  });
+
   it('the guide’s DC motor reaches the speed and current of its equations, and its energies balance', async () => {
     const { i, omega, E_supplied, E_stored, E_dissipated } = await columns(
       ...(['power-ports', '--set', 'u=12', '--stop-time', '2', '--set', 'tau=10[mN.m]'] as const),

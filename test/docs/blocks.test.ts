@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { noCompiler } from '../fixtures/c/make.ts';
 import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 import { root } from '../run-fmu.ts';
+import { programOptions } from '../short-runs.ts';
 import { spread } from '../width.ts';
 import {
   documentationPages,
@@ -20,7 +21,7 @@ const folder = temporaryFolder('pages');
 /** Programs by which `npx fmu` and `fmu` start this package: npx itself takes longer than most commands. */
 const programs = join(folder, 'bin');
 mkdirSync(programs);
-const fmu = `exec "${process.execPath}" "${join(root, 'bin/fmu.cjs')}"`;
+const fmu = `exec "${process.execPath}" ${programOptions.join(' ')} "${join(root, 'bin/fmu.cjs')}"`;
 const npx = `#!/bin/sh
 if [ "$1" != fmu ]; then echo "npx: expected fmu, got $1" >&2; exit 2; fi
 shift

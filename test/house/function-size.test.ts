@@ -1,20 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { allFunctions } from './counted/counts.ts';
-import { cFunctions, exemptions, scriptFunctions } from './counted/function-sizes.ts';
-
-describe('the functions of the sources', () => {
-  it('every exemption from the number of parameters is needed', () => {
-    const crowded = allFunctions().filter(({ parameters }) => parameters > 5);
-    const idle = exemptions.filter(([pattern]) => !crowded.some(({ name }) => pattern.test(name)));
-    expect(idle.map(([pattern]) => pattern.source)).toEqual([]);
-  });
-});
+import { cFunctions, functionsIn, parsed } from './counted/function-sizes.ts';
 
 describe('the search for functions', () => {
   it('counts lines and parameters of scripts', () => {
     const text =
       'class A {\n  constructor(a, b) {\n  }\n  get b() { return (c) => c; }\n}\nconst d = () => 1;\n';
-    expect(scriptFunctions('a.js', text)).toEqual([
+    expect(functionsIn('a.js', parsed('a.js', text))).toEqual([
       { name: 'a.js: A', lines: 2, parameters: 2 },
       { name: 'a.js: b', lines: 1, parameters: 0 },
       { name: 'a.js: line 4', lines: 1, parameters: 1 },

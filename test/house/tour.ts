@@ -6,6 +6,7 @@ import { chain } from '../package/installed.ts';
 import { once } from '../package/once.ts';
 import { release } from '../release.ts';
 import { root } from '../run-fmu.ts';
+import { programOptions } from '../short-runs.ts';
 import { isFullTest } from '../width.ts';
 
 /** Commands of a first session, in order. Each uses files of the commands before it. */
@@ -73,7 +74,7 @@ export function runCommand(command: string, folder: string, env: NodeJS.ProcessE
     NODE_OPTIONS: `--require ${join(root, 'test/cli/writes.cjs')}`,
     FMUKIT_WRITES: file,
   };
-  const { status, stdout, stderr } = spawnSync(process.execPath, scriptOf(command), {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [...programOptions, ...scriptOf(command)], {
     cwd: folder,
     encoding: 'utf8',
     env: { ...process.env, ...watched, ...env },

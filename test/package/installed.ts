@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { markedBlocks, pageText } from '../docs/marked-blocks.ts';
 import { hashOf } from '../hash-of.ts';
 import { type Finished, root } from '../run-fmu.ts';
+import { programOptions } from '../short-runs.ts';
 import { isFullTest } from '../width.ts';
 import { once } from './once.ts';
 
@@ -40,7 +41,8 @@ export function output(program: string, args: readonly string[], cwd: string): s
 
 /** Runs `fmu` of the package that is installed in `folder`, by this Node or another. */
 export function fmuIn(folder: string, args: readonly string[], node: string = process.execPath): string {
-  return output(node, [join(folder, 'node_modules/fmukit/bin/fmu.cjs'), ...args], folder);
+  const options = node === process.execPath ? programOptions : [];
+  return output(node, [...options, join(folder, 'node_modules/fmukit/bin/fmu.cjs'), ...args], folder);
 }
 
 /** Runs `npm install` in a folder, which becomes a project of ES modules. */

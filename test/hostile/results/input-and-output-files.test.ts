@@ -4,7 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { newKey } from '../../../fmu-sdk/sign/new-key.ts';
 import { requireDistinctPaths } from '../../../fmu-sdk/util/files/distinct-paths.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
-import { fmu, root } from '../../run-fmu.ts';
+import { fmuEither } from '../../fmu-here.ts';
+import { root } from '../../run-fmu.ts';
 
 const folder = temporaryFolder('apart');
 const unit = join(folder, 'unit.fmu');
@@ -35,7 +36,7 @@ copyFileSync(unit, other);
 const expected = file('expected.csv');
 const waivers = file('waivers.json', '{ "waivers": [] }');
 const earlier = join(folder, 'earlier.json');
-fmu(['check', unit, '--static', '--format', 'json', '-o', earlier]);
+await fmuEither(['check', unit, '--static', '--format', 'json', '-o', earlier]);
 const { privateFile } = newKey('alice', { output: join(folder, 'alice.private.pem'), keyRing: folder });
 
 const run = (input: string, output: string): string[] => [
@@ -86,9 +87,9 @@ const slips: readonly [title: string, args: string[], costs: string][] = [
 ];
 
 describe('an input file', () => {
-  it.each(slips)('an input file survives if %s', (_, args, costs) => {
+  it.each(slips)('an input file survives if %s', async (_, args, costs) => {
     const before = readFileSync(costs);
-    const { code, err } = fmu(args);
+    const { code, err } = await fmuEither(args);
     expect(err).toMatch(
       /^fmu: .+: this would replace .+, which is an input here\. Choose another output file\.\n$/,
     );

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { root } from '../../run-fmu.ts';
 import { circles } from './circles.ts';
 import { crowded } from './folders.ts';
-import { cFunctions, exemptions, type SourceFunction, scriptFunctions } from './function-sizes.ts';
+import { cFunctions, exemptions, type SourceFunction } from './function-sizes.ts';
 import { namesOption } from './option-names.ts';
-import { importsOf } from './sources.ts';
+import { importsOf, scanned } from './sources.ts';
 import { tricksIn } from './third-party-code.ts';
 
 /** Rule of the house: the places that count, and their largest number. */
@@ -46,18 +46,21 @@ const read = (file: string): string => readFileSync(join(root, file), 'utf8');
 const sourcesIn = (files: readonly string[]): string[] =>
   files.filter((file) => /\.([cm]?[tj]s|c|h|cpp)$/.test(file) && !file.startsWith('test/'));
 
-/** Returns all functions outside the tests. */
-export const allFunctions = (): SourceFunction[] =>
-  sourcesIn(filesOf()).flatMap((file) =>
-    /\.[ch]$/.test(file) ? cFunctions(file, read(file)) : scriptFunctions(file, read(file)),
+let functions: readonly SourceFunction[] | undefined;
+
+/** Returns all functions outside the tests. The sources are parsed once in a process. */
+export function allFunctions(): readonly SourceFunction[] {
+  functions ??= sourcesIn(filesOf()).flatMap((file) =>
+    /\.[ch]$/.test(file) ? cFunctions(file, read(file)) : scanned(file).functions,
   );
+  return functions;
+}
 
 /** Counts what the house limits. */
 export function houseCounts(): Count[] {
   const files = filesOf();
   const sources = sourcesIn(files);
   const master = sources.filter((file) => file.startsWith('master/'));
-  const functions = allFunctions();
   return [
     {
       what: 'patches and overrides of packages and of the engine',
@@ -76,12 +79,14 @@ export function houseCounts(): Count[] {
     })),
     {
       what: `functions of more than ${mostLines} lines`,
-      found: functions.filter(({ lines }) => lines > mostLines).map(({ name }) => name),
+      found: allFunctions()
+        .filter(({ lines }) => lines > mostLines)
+        .map(({ name }) => name),
       most: 0,
     },
     {
       what: `functions of more than ${mostParameters} parameters`,
-      found: functions
+      found: allFunctions()
         .filter(({ parameters }) => parameters > mostParameters)
         .map(({ name }) => name)
         .filter((name) => !exemptions.some(([pattern]) => pattern.test(name))),

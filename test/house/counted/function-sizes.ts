@@ -7,9 +7,12 @@ export interface SourceFunction {
   readonly parameters: number;
 }
 
-/** Returns the functions with a body of a TypeScript or JavaScript source. */
-export function scriptFunctions(file: string, text: string): SourceFunction[] {
-  const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
+/** Parses a TypeScript or JavaScript source. */
+export const parsed = (file: string, text: string): ts.SourceFile =>
+  ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
+
+/** Returns the functions with a body of a parsed source. */
+export function functionsIn(file: string, source: ts.SourceFile): SourceFunction[] {
   const lineOf = (position: number): number => source.getLineAndCharacterOfPosition(position).line;
   const found: SourceFunction[] = [];
   const visit = (node: ts.Node): void => {

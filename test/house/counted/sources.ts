@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import ts from 'typescript';
 import { root } from '../../run-fmu.ts';
+import { functionsIn, parsed, type SourceFunction } from './function-sizes.ts';
 
 export interface Import {
   from: string;
@@ -22,7 +23,7 @@ export function sources(folder: string): string[] {
 export function importsOf(folder: string): Import[] {
   const known = read.get(folder);
   if (known !== undefined) return known;
-  const imports = sources(folder).flatMap((file) => importsIn(file, readFileSync(join(root, file), 'utf8')));
+  const imports = sources(folder).flatMap((file) => scanned(file).imports);
   read.set(folder, imports);
   return imports;
 }
@@ -30,9 +31,26 @@ export function importsOf(folder: string): Import[] {
 /** Several tests read the same folders. */
 const read = new Map<string, Import[]>();
 
-/** Returns the imports of a file with this text. */
-export function importsIn(file: string, text: string): Import[] {
-  const source = ts.createSourceFile(file, text, ts.ScriptTarget.ES2022);
+/** Imports and functions of a script. */
+interface Scanned {
+  readonly imports: Import[];
+  readonly functions: readonly SourceFunction[];
+}
+
+/** Several tests read the same files, and parsing them takes most of the time. */
+const scans = new Map<string, Scanned>();
+
+/** Returns the imports and the functions of a file, by its path from the root. */
+export function scanned(file: string): Scanned {
+  const known = scans.get(file);
+  if (known !== undefined) return known;
+  const source = parsed(file, readFileSync(join(root, file), 'utf8'));
+  const scan = { imports: importsIn(file, source), functions: functionsIn(file, source) };
+  scans.set(file, scan);
+  return scan;
+}
+
+function importsIn(file: string, source: ts.SourceFile): Import[] {
   const imports: Import[] = [];
   const visit = (node: ts.Node): void => {
     const specifier = specifierOf(node);
