@@ -54,7 +54,10 @@ function row(section: CoveredSection, all: readonly CoveredSection[], unit: numb
   const others =
     also.length === 0 ? '' : `<p class="also">Also ${also.map(({ rule }) => html(rule.id)).join(', ')}</p>`;
   const judged = verdicts.filter(({ status }) => status !== 'inapplicable');
-  const rules = [...judged.map((verdict) => renderRule(verdict, unit)), ...renderInapplicable(verdicts, unit)];
+  const rules = [
+    ...judged.map((verdict) => renderRule(verdict, unit)),
+    ...renderInapplicable(verdicts, unit),
+  ];
   return `<details><summary class="line sub">${name}${counts(verdicts)}</summary><ul class="rules">${rules.join('\n')}</ul>${others}</details>`;
 }
 

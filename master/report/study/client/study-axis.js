@@ -139,8 +139,7 @@ export function numberFormat(values) {
   }
   if (whole && most < 1e10) return (value) => typographic(String(value));
   if (most / least >= 1e4) return usualDigits;
-  if (most >= 1e5 || most < 1e-3)
-    return (value) => (value === 0 ? '0' : typographic(value.toExponential(3)));
+  if (most >= 1e5 || most < 1e-3) return (value) => (value === 0 ? '0' : typographic(value.toExponential(3)));
   const decimals = Math.max(0, 4 - Math.floor(Math.log10(most)));
   let needed = 0;
   for (const value of values)
