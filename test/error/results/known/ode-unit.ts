@@ -19,7 +19,7 @@ export class OdeUnit extends LinearUnit {
   constructor(ode: Ode) {
     super({ ...ode, ...zeros(ode) });
     const { description, state } = this;
-    const { view: values } = this.view(description.variables[0]);
+    const values = this.view(description.variables[0]).view as Float64Array;
     const [m, p, n] = [ode.inputs.length, ode.outputs.length, ode.start.length];
     const output = (t: number): void => {
       values.set(ode.output(t, state, values.subarray(0, m)), m);
