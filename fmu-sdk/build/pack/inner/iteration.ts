@@ -141,7 +141,7 @@ export class InnerIteration extends StageScheme {
     let finite: f64 = 0.0;
     for (let j: u32 = 0; j < this.plan.unknownCount; j++) {
       const c: ScalarConnection = this.connection(j);
-      const value: f64 = this.valueOf(j);
+      const value: f64 = this.presentValue(j);
       const size: f64 = Math.max(Math.abs(value), Math.abs(c.guess));
       const nominal: f64 = this.unknown(j).nominal;
       if (nominal > 0.0) this.weights[j] = 1.0 / nominal;
@@ -167,15 +167,17 @@ export class InnerIteration extends StageScheme {
   }
 
   /** Returns the present value of an unknown at its source. */
-  protected valueOf(j: u32): f64 {
+  protected presentValue(j: u32): f64 {
     return output(this.connection(j));
   }
 
   /** Returns the number of known past values of all connections, with the present one. */
   protected historyLength(stage: Stage): i32 {
     let least: i32 = 2;
-    for (let at: u32 = stage.connections; at < stage.connectionsEnd; at += offsetof<ScalarConnection>())
-      least = min(least, changetype<ScalarConnection>(<usize>at).past);
+    for (let at: u32 = stage.connections; at < stage.connectionsEnd; at += offsetof<ScalarConnection>()) {
+      const past: i32 = changetype<ScalarConnection>(<usize>at).past;
+      if (past < least) least = past;
+    }
     return 1 + least;
   }
 

@@ -128,7 +128,7 @@ export class InnerNewton extends InnerIteration {
       for (let i = 0; i < n; i++) {
         const cause: i32 = this.causes[c * n + i];
         if (cause < 0) continue;
-        const moved: f64 = (this.valueOf(i) - this.g[i]) / this.scale[i];
+        const moved: f64 = (this.presentValue(i) - this.g[i]) / this.scale[i];
         a[i * n + cause] = a[i * n + cause] - moved / relativeIncrement;
         finite += moved * 0.0;
       }
