@@ -73,7 +73,7 @@ function systemRow({ of, points, inside, claimed, wrong, ratios, cost }: JudgedS
 
 function withinText(judged: readonly JudgedSystem[]): string {
   const rows = limits.map((_, k) => {
-    const all = judged.map(({ within }) => within[k]);
+    const all = judged.flatMap(({ within }) => within?.[k] ?? []);
     const met = all.filter((item) => item.met);
     const kept = met.filter(({ error, limit }) => error <= limit);
     const shares = met.flatMap(({ work, advised }) => (advised === undefined ? [] : [work / advised]));
@@ -92,8 +92,8 @@ system. \`fmu advise\` may choose a better scheme.`;
 }
 
 function limitTable(limit: number, judged: readonly JudgedSystem[]): string {
-  const rows = judged.map(({ of, within }) =>
-    limitRow(of.name, within.find((item) => item.limit === limit)!),
+  const rows = judged.flatMap(({ of, within = [] }) =>
+    within.filter((item) => item.limit === limit).map((item) => limitRow(of.name, item)),
   );
   return `### \`--within ${limit}\`
 
