@@ -1,6 +1,6 @@
 import { runWithin } from '../../../../master/cli/run/run-within.ts';
 import { columnBands } from '../../../../master/error/column-errors.ts';
-import type { RecordedColumns } from '../../../../master/error/common-points.ts';
+import { commonRows, type RecordedColumns } from '../../../../master/error/common-points.ts';
 import type { RunResult } from '../../../../master/run/worker/run-protocol.ts';
 import type { CheckedSystem } from '../../../../master/system/system.ts';
 import type { KnownRun, KnownSystem } from './known-system.ts';
@@ -84,6 +84,8 @@ async function pointsOf(of: KnownSystem, [run, ...coarser]: readonly RecordedCol
   const { user, system } = process.cpuUsage(before);
   const names = bands.map(({ error }) => error.name);
   const exact = await of.exact(names, run.data[0]);
+  const common = commonRows([run, coarser[0]], of.step).rows;
+  const coarseRow = new Map([...common[0]].map((n, i) => [n, common[1][i]]));
   const count = { points: 0, inside: 0, claimed: 0, wrong: 0 };
   const ratios: number[] = [];
   for (const [k, { error, band }] of bands.entries()) {
@@ -99,8 +101,8 @@ async function pointsOf(of: KnownSystem, [run, ...coarser]: readonly RecordedCol
           run.data[0][n] < to + (to === run.data[0].at(-1) ? of.step : -of.step / 2),
       );
       const sums = rows
-        .filter((n) => n % 2 === 0 && n / 2 < coarse.length)
-        .reduce(([a, b], n) => [a + at(n) ** 2, b + (coarse[n / 2] - exact[k][n]) ** 2], [0, 0]);
+        .filter((n) => coarseRow.has(n))
+        .reduce(([a, b], n) => [a + at(n) ** 2, b + (coarse[coarseRow.get(n)!] - exact[k][n]) ** 2], [0, 0]);
       const trueOrder = 0.5 * Math.log2(sums[1] / sums[0]);
       const follows = Math.abs(trueOrder - (order ?? trueOrder)) < nearOrder;
       for (const n of rows) {
