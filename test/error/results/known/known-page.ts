@@ -79,7 +79,9 @@ function withinText(judged: readonly JudgedSystem[]): string {
     const shares = met.flatMap(({ work, advised }) => (advised === undefined ? [] : [work / advised]));
     return `| ${share(limits[k])} | ${met.length} of ${all.length} | ${kept.length} of ${met.length} | ${shares.length === 0 ? '' : short(medianOf(shares))} | ${shares.length} |`;
   });
-  return `The limit is a share of the range of each column. *Kept*: the largest true error is within the limit.
+  const judgedCount = judged.filter(({ within }) => within !== undefined).length;
+  return `This part has ${judgedCount} of ${judged.length} systems. The limit is a share of the range of each
+column. *Kept*: the largest true error is within the limit.
 *Work*: steps of FMUs of \`--within\` in those of \`fmu advise\` for an equal error, in the median. Wanted:
 at most 0.1. The systems with a closed form are compared.
 
