@@ -111,8 +111,8 @@ export function columnBands(runs: ComparedRuns, columns: readonly NamedColumn[])
 }
 
 /**
- * Error of a solver in differences to a finer one: an error of order 1 or more is at most twice its
- * difference to that with half the step, or with a tenth of the tolerance.
+ * Error of a solver, in differences to a finer one. An error of order 1 or more is at most twice its
+ * difference to that with half the step.
  */
 const solverShare = 2;
 

@@ -18,9 +18,9 @@ const tighter = 0.1;
 const usualTolerance = 1e-6;
 
 /**
- * Returns a system whose units solve more accurately: half the internal step, where a parameter sets
- * it, and a tenth of the tolerance for the integrator of a model-exchange FMU, or for an FMU to which
- * the system passes one.
+ * Returns a system whose units solve more accurately. A unit gets half its internal step if a parameter
+ * sets it. Otherwise it gets a tenth of its tolerance: of the integrator of a model-exchange FMU, or of
+ * the one that the system passes.
  */
 export function withFinerSolvers(system: CheckedSystem): FinerSolvers {
   const refined: string[] = [];

@@ -147,7 +147,13 @@ function rivalText(rivals) {
   return `. Not certain: ${rivals === 1 ? 'one other run lies' : `${rivals} other runs lie`} within the error bands (≈).`;
 }
 
-/** @param {HTMLElement} tile @param {string} heading @param {string} word @param {string} reason @param {string} mark */
+/**
+ * @param {HTMLElement} tile
+ * @param {string} heading
+ * @param {string} word
+ * @param {string} reason
+ * @param {string} mark
+ */
 function writeTile(tile, heading, word, reason, mark = '') {
   tile.dataset.word = mark;
   /** @type {HTMLElement} */ (tile.querySelector('h2')).textContent = heading;

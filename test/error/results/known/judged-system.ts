@@ -1,11 +1,11 @@
 import { runWithin } from '../../../../master/cli/run/run-within.ts';
 import { columnBands } from '../../../../master/error/column-errors.ts';
-import type { RecordedColumns } from '../../../../master/error/common-points.ts';
+import { commonRows, type RecordedColumns } from '../../../../master/error/common-points.ts';
 import type { RunResult } from '../../../../master/run/worker/run-protocol.ts';
 import type { CheckedSystem } from '../../../../master/system/system.ts';
 import type { KnownRun, KnownSystem } from './known-system.ts';
 
-/** What the bands of a system are worth, held against the truth. */
+/** Bands of a system, held against the truth. */
 export interface JudgedSystem {
   readonly of: KnownSystem;
   /** Points of all columns, and those inside their band. */
@@ -18,7 +18,8 @@ export interface JudgedSystem {
   readonly ratios: readonly number[];
   /** CPU time of the run with bands, in that of the plain run. */
   readonly cost: number;
-  readonly within: readonly JudgedLimit[];
+  /** Outcomes of `--within`, once it has run. */
+  readonly within?: readonly JudgedLimit[];
 }
 
 /** Outcome of `--within` for a limit, and the work of `--within` and `advise` in steps of FMUs. */
@@ -38,9 +39,8 @@ const negligible = 1e-9;
 /** Largest difference of a true order to a claimed one. */
 const nearOrder = 0.5;
 
-/** Judges the bands of a system, and `--within`. Undefined if its runs diverge. */
-export async function judge(system: KnownSystem): Promise<JudgedSystem | undefined> {
-  const of = remembering(system);
+/** Judges the bands of a system. Undefined if its runs diverge. */
+export async function judge(of: KnownSystem): Promise<JudgedSystem | undefined> {
   const runs: KnownRun[] = [];
   for (const factor of [1, 2, 4]) {
     const run = await of.run(factor * of.step);
@@ -53,13 +53,18 @@ export async function judge(system: KnownSystem): Promise<JudgedSystem | undefin
     runs.map(({ recorded }) => recorded),
   );
   const seconds = runs.reduce((sum, run) => sum + run.seconds, counts.seconds);
+  return { of, ...counts, cost: seconds / runs[0].seconds };
+}
+
+/** Judges `--within` for a system with each limit. */
+export async function judgeWithin(judged: JudgedSystem): Promise<JudgedSystem> {
   const within: JudgedLimit[] = [];
-  for (const limit of limits) within.push(await judgeLimit(of, limit));
-  return { of, ...counts, cost: seconds / runs[0].seconds, within };
+  for (const limit of limits) within.push(await judgeLimit(judged.of, limit));
+  return { ...judged, within };
 }
 
 /** Returns the system with each run and its work computed once, because `--within` repeats steps. */
-function remembering(of: KnownSystem): KnownSystem {
+export function remembering(of: KnownSystem): KnownSystem {
   const known = new Map<string, Promise<KnownRun | undefined>>();
   const run = (step: number): Promise<KnownRun | undefined> => {
     const key = step.toPrecision(10);
@@ -79,6 +84,8 @@ async function pointsOf(of: KnownSystem, [run, ...coarser]: readonly RecordedCol
   const { user, system } = process.cpuUsage(before);
   const names = bands.map(({ error }) => error.name);
   const exact = await of.exact(names, run.data[0]);
+  const common = commonRows([run, coarser[0]], of.step).rows;
+  const coarseRow = new Map([...common[0]].map((n, i) => [n, common[1][i]]));
   const count = { points: 0, inside: 0, claimed: 0, wrong: 0 };
   const ratios: number[] = [];
   for (const [k, { error, band }] of bands.entries()) {
@@ -94,8 +101,8 @@ async function pointsOf(of: KnownSystem, [run, ...coarser]: readonly RecordedCol
           run.data[0][n] < to + (to === run.data[0].at(-1) ? of.step : -of.step / 2),
       );
       const sums = rows
-        .filter((n) => n % 2 === 0 && n / 2 < coarse.length)
-        .reduce(([a, b], n) => [a + at(n) ** 2, b + (coarse[n / 2] - exact[k][n]) ** 2], [0, 0]);
+        .filter((n) => coarseRow.has(n))
+        .reduce(([a, b], n) => [a + at(n) ** 2, b + (coarse[coarseRow.get(n)!] - exact[k][n]) ** 2], [0, 0]);
       const trueOrder = 0.5 * Math.log2(sums[1] / sums[0]);
       const follows = Math.abs(trueOrder - (order ?? trueOrder)) < nearOrder;
       for (const n of rows) {
@@ -159,11 +166,15 @@ async function judgeLimit(of: KnownSystem, limit: number): Promise<JudgedLimit> 
   };
 }
 
-/** Returns the largest true error of a run, as a share of the range of its column. */
+/**
+ * Returns the largest true error of a run, as a share of the range of its column. Limits do not apply to
+ * columns of whole numbers.
+ */
 async function largestError(of: KnownSystem, { names, data }: RecordedColumns): Promise<number> {
   const exact = await of.exact(names.slice(1), data[0]);
   return Math.max(
     ...exact.map((curve, k) => {
+      if (data[k + 1].every(Number.isInteger)) return 0;
       let largest = 0;
       for (let n = 0; n < curve.length; n++) largest = Math.max(largest, Math.abs(data[k + 1][n] - curve[n]));
       const size = rangeOf(curve);

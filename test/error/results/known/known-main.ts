@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ten } from '../../../problems/coupled/variants.ts';
 import { linearSystem, odeSystem } from './coupled-system.ts';
-import { type JudgedSystem, judge } from './judged-system.ts';
+import { type JudgedSystem, judge, judgeWithin, remembering } from './judged-system.ts';
 import { knownPage } from './known-page.ts';
 import type { KnownSystem } from './known-system.ts';
 import { nativeSystems } from './native-systems.ts';
@@ -48,13 +48,20 @@ export async function main(root: string): Promise<void> {
   try {
     const judged: JudgedSystem[] = [];
     const failed: string[] = [];
-    const systems = systemsOf(root, native);
+    const systems = systemsOf(root, native).map(remembering);
+    const tell = (what: string, k: number): void => {
+      process.stderr.write(`${what} ${k + 1} of ${systems.length}: ${systems[k].name}\n`);
+      writeFileSync(join(root, 'docs/results/known-truth.md'), knownPage(judged, failed));
+    };
     for (const [k, system] of systems.entries()) {
       const result = await judge(system);
       if (result === undefined) failed.push(system.name);
       else judged.push(result);
-      process.stderr.write(`${k + 1} of ${systems.length}: ${system.name}\n`);
-      writeFileSync(join(root, 'docs/results/known-truth.md'), knownPage(judged, failed));
+      tell('bands', k);
+    }
+    for (const [k, item] of judged.entries()) {
+      judged[k] = await judgeWithin(item);
+      tell('--within', k);
     }
   } finally {
     remove();

@@ -73,13 +73,15 @@ function systemRow({ of, points, inside, claimed, wrong, ratios, cost }: JudgedS
 
 function withinText(judged: readonly JudgedSystem[]): string {
   const rows = limits.map((_, k) => {
-    const all = judged.map(({ within }) => within[k]);
+    const all = judged.flatMap(({ within }) => within?.[k] ?? []);
     const met = all.filter((item) => item.met);
     const kept = met.filter(({ error, limit }) => error <= limit);
     const shares = met.flatMap(({ work, advised }) => (advised === undefined ? [] : [work / advised]));
     return `| ${share(limits[k])} | ${met.length} of ${all.length} | ${kept.length} of ${met.length} | ${shares.length === 0 ? '' : short(medianOf(shares))} | ${shares.length} |`;
   });
-  return `The limit is a share of the range of each column. *Kept*: the largest true error is within the limit.
+  const judgedCount = judged.filter(({ within }) => within !== undefined).length;
+  return `This part has ${judgedCount} of ${judged.length} systems. The limit is a share of the range of each
+column. *Kept*: the largest true error is within the limit.
 *Work*: steps of FMUs of \`--within\` in those of \`fmu advise\` for an equal error, in the median. Wanted:
 at most 0.1. The systems with a closed form are compared.
 
@@ -92,8 +94,8 @@ system. \`fmu advise\` may choose a better scheme.`;
 }
 
 function limitTable(limit: number, judged: readonly JudgedSystem[]): string {
-  const rows = judged.map(({ of, within }) =>
-    limitRow(of.name, within.find((item) => item.limit === limit)!),
+  const rows = judged.flatMap(({ of, within = [] }) =>
+    within.filter((item) => item.limit === limit).map((item) => limitRow(of.name, item)),
   );
   return `### \`--within ${limit}\`
 

@@ -3,7 +3,7 @@ import type { RecordedColumns } from '../../../../master/error/common-points.ts'
 /** System whose true curves are known. */
 export interface KnownSystem {
   readonly name: string;
-  /** Where the truth comes from. */
+  /** Source of the truth. */
   readonly truth: 'closed form' | 'monolithic run' | 'finest run';
   readonly hasEvents?: boolean;
   readonly isStiff?: boolean;

@@ -38,7 +38,7 @@ export async function nativeSystems(): Promise<{ systems: KnownSystem[]; remove(
     const system = {
       name: `native-${k}`,
       units: Object.fromEntries(
-        fmi.map((version, i) => [`m${i}`, { fmu: `mass${version}.fmu`, parameters: { x: starts[i] } }]),
+        fmi.map((version, i) => [`m${i}`, { fmu: `mass${version}.fmu`, start: { x: starts[i] } }]),
       ),
       connections: pairs.map(([from, to]) => ({ from: `m${from}.x`, to: `m${to}.u`, factor })),
       algorithm: { scheme: 'jacobi', step: stopTime / steps, order: 1 },
