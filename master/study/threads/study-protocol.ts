@@ -11,7 +11,7 @@ export interface WorkerStart {
 }
 
 /** Index of the present run number in the cells, behind those of `Activity`. */
-export const runCell = Object.keys(cell).length;
+export const runCell: number = Object.keys(cell).length;
 
 /** Task of a thread: these runs, in this order. */
 export type ThreadTask = readonly number[];
