@@ -52,8 +52,8 @@ export const order: Rule = relationRule({
 /** Makes setters in both orders (0), after other values (1), in another order (2), or twice (3). */
 function setOtherwise(walker: Walker, steps: readonly Step[], way: number): void {
   const last = lastSettings(steps);
-  if (way === 2) walker.repeat(last.toReversed());
-  if (way === 0) walker.repeat([...steps, ...last.toReversed()]);
+  if (way === 2) walker.repeat([...last].reverse());
+  if (way === 0) walker.repeat([...steps, ...[...last].reverse()]);
   // The second setting of each value is superfluous.
   if (way === 3) walker.repeat(last.flatMap((step) => [step, step]));
   if (way !== 1) return;

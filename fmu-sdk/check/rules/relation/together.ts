@@ -41,7 +41,7 @@ export const together: Rule = relationRule({
       if (end === at) walker.repeat([steps[at++]]);
       else {
         const last = lastSettings(steps.slice(at, end));
-        setTogether(walker, detour.length % 2 === 0 ? last : last.toReversed());
+        setTogether(walker, detour.length % 2 === 0 ? last : [...last].reverse());
         at = end;
       }
     }
