@@ -149,8 +149,7 @@ function rowsOf(
   const rows = parsed(text, { ...form, ...(hasPoints ? {} : { cast }), relax_column_count: true }, above);
   const lineOf = (n: number): number => lineInPart(text, n + 1, form, above);
   const ragged = rows.findIndex((row) => row.length !== length);
-  if (ragged >= 0)
-    throw new Error(lengthFault(lineOf(ragged), length, rows[ragged].length));
+  if (ragged >= 0) throw new Error(lengthFault(lineOf(ragged), length, rows[ragged].length));
   if (hasPoints) return rows;
   for (const [n, row] of rows.entries())
     for (let k = 0; k < length; k++) {

@@ -1,9 +1,9 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { simulate } from '../../../../master/run/simulate.ts';
 import { loadSystem } from '../../../../master/system/load-system.ts';
 import { makeMass } from '../../../fixtures/c/mass.ts';
+import { removeTemporaryFolders, temporaryFolder } from '../../../fixtures/temporary-folder.ts';
 import { type Coupled, exactly } from '../../../problems/coupled/coupled.ts';
 import { cpuSeconds, type KnownSystem } from './known-system.ts';
 
@@ -22,7 +22,7 @@ const [steps, stopTime] = [400, 8];
 
 /** Returns systems of masses on springs (`mass.c`), compiled here, and a function that removes them. */
 export async function nativeSystems(): Promise<{ systems: KnownSystem[]; remove(): void }> {
-  const folder = mkdtempSync(join(tmpdir(), 'known-'));
+  const folder = temporaryFolder('known');
   for (const fmi of [2, 3] as const) writeFileSync(join(folder, `mass${fmi}.fmu`), await makeMass(fmi));
   const systems = shapes.map((shape, k): KnownSystem => {
     const { fmi, factor, isRing } = shape;
@@ -88,5 +88,5 @@ export async function nativeSystems(): Promise<{ systems: KnownSystem[]; remove(
       },
     };
   });
-  return { systems, remove: () => rmSync(folder, { recursive: true }) };
+  return { systems, remove: removeTemporaryFolders };
 }
