@@ -116,7 +116,21 @@ export function readFile(path: string): string {
 
 /** Removes comments that fill whole lines, and the indentation. */
 function compact(text: string): string {
-  return text.replace(/^\s*\/\*\*(?:[^*\n]*|\n(?:\s*\*(?!\/).*\n)*\s*)\*\/\n/gm, '').replace(/^[ \t]+/gm, '');
+  let isComment = false;
+  const isKept = (line: string): boolean => {
+    const begins = !isComment && line.startsWith('/**');
+    const end = line.indexOf('*/');
+    // Code may follow a comment in one line.
+    if (begins && end >= 0 && end + 2 < line.length) return true;
+    const was = isComment || begins;
+    isComment = was && end < 0;
+    return !was;
+  };
+  return text
+    .split('\n')
+    .map((line) => line.trimStart())
+    .filter(isKept)
+    .join('\n');
 }
 
 function readPlotter(file: string): string {

@@ -46,14 +46,14 @@ describe('a step that is not a multiple of the internal step', () => {
 
   it('a step with more internal steps than the unit supports fails, for any scheme', async () => {
     const count = async (scheme: string, h: number): Promise<string> => {
-      const system = circle({ scheme, step: 4 });
+      const system = circle({ scheme, step: 4000 });
       for (const unit of Object.values(system.units)) unit.parameters = { ...unit.parameters, h };
-      return (await simulate(await resolveSystem({ ...system, stopTime: 4 }, join(folder, 'circle.json'))))
+      return (await simulate(await resolveSystem({ ...system, stopTime: 4000 }, join(folder, 'circle.json'))))
         .outcome;
     };
     for (const scheme of ['jacobi', 'gauss-seidel', 'multi-rate', 'newton'])
-      await expect(count(scheme, 1e-9)).rejects.toThrow(
-        'run circle: the communication step H = 4 s has 4000000000 internal steps of h = 1e-9 s of a, which supports at most 2147483647 per communication step. Use a smaller H, or a larger h.',
+      await expect(count(scheme, 1e-6)).rejects.toThrow(
+        'run circle: the communication step H = 4000 s has 4000000000 internal steps of h = 0.000001 s of a, which supports at most 2147483647 per communication step. Use a smaller H, or a larger h.',
       );
     const mine = ({ instances }: CouplingContext): Coupling['step'] => {
       return (_, t) => refuseStep(instances[0], t, 4e6, instances[0].step(t, 4e6));

@@ -13,10 +13,11 @@ export const compareSchemesCommand: Command<CompareArguments> = {
         describe: 'system.json, .ssp, .ssd or OspSystemStructure.xml',
       })
       .option('output', {
-        alias: ['o', 'out', 'report'],
+        alias: ['o', 'out'],
         type: 'string',
         describe: 'HTML page to write [default: results/<name>-schemes.html]',
       })
+      .option('report', { type: 'string', conflicts: 'output', describe: 'HTML page to write, as --output' })
       .option('csv', { type: 'string', describe: 'file to write with a row for each run' })
       .option('json', {
         type: 'string',
@@ -52,13 +53,12 @@ export const compareSchemesCommand: Command<CompareArguments> = {
       })
       .option('trust', trustOption)
       .option('allow', allowOption)
-      .group(['output', 'csv', 'json'], 'Results:')
+      .group(['output', 'report', 'csv', 'json'], 'Results:')
       .group(['only', 'levels', 'largest', 'until', 'stop-time', 'step'], 'Trial runs:')
       .group(['use', 'trust', 'allow'], 'Custom and trusted code:')
       .example('$0 compare-schemes chain.json', 'prints a table and writes a page with a plot')
       .example('$0 compare-schemes system.json --csv schemes.csv --levels 5', 'for your own evaluation')
       .example('$0 compare-schemes system.json --only jacobi newton --until 2', 'two schemes, up to t = 2 s')
-      .example('$0 compare-schemes car.ssp --levels 5', 'for a system structure package')
       .epilog(
         'The error of an exchanged value, or of an output at the end of a chain, is its largest difference from the most accurate run. ' +
           'It is relative to the nominal value. Without a nominal value, the larger of two errors counts: ' +

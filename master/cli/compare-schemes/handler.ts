@@ -26,7 +26,7 @@ export async function compareFile(args: CompareArguments): Promise<void> {
   const times = { step, stopTime };
   const { system, notes, dispose } = await openSystem(file, times, { trusted, allow, settings: times });
   for (const note of notes) printError(`fmu: note: ${note}.`);
-  const page = args.output ?? `results/${system.name}-schemes.html`;
+  const page = args.output ?? args.report ?? `results/${system.name}-schemes.html`;
   const inputs = [file, ...(system.reads ?? []), ...(args.use ?? [])];
   for (const output of [page, args.csv, args.json || undefined])
     requireDistinctPaths('compare-schemes', output, inputs);

@@ -8,6 +8,7 @@ export interface CompareArguments {
   stopTime?: number;
   only?: string[];
   output?: string;
+  report?: string;
   csv?: string;
   json?: string;
   use?: string[];

@@ -168,7 +168,7 @@ export const runOptions = {
     heading: 'Results:',
     type: 'string',
     requiresArg: true,
-    describe: 'verdict: largest constraint violation, in the unit of measure of the output [default: 0.001]',
+    describe: 'verdict: largest constraint violation, in its unit [default: 0.001]',
     onResume: 'may change',
   },
   maxLate: {

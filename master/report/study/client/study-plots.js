@@ -1,7 +1,7 @@
 import { draw } from '../../client/drawing.js';
 import { digits } from '../../client/format.js';
 import { cellText, clipped, numberFormat, studyAxis } from './study-axis.js';
-import { atPointer, studyAxes, studyFigure, words } from './study-svg.js';
+import { atPointer, studyAxes, studyBox, studyFigure, words } from './study-svg.js';
 
 /** Radius in which a click finds a run [px]. */
 const reach = 24;
