@@ -15,7 +15,12 @@ export function width(quickCount: number, whole: number): number {
  * first to the last.
  */
 export function spread<T>(list: readonly T[], quickCount: number): readonly T[] {
-  if (isFullTest || list.length <= quickCount) return list;
-  const apart = (list.length - 1) / Math.max(1, quickCount - 1);
-  return Array.from({ length: quickCount }, (_, k) => list[Math.round(k * apart)]);
+  return isFullTest ? list : evenly(list, quickCount);
+}
+
+/** Returns `count` items spread evenly from the first to the last, or the whole list if it has fewer. */
+export function evenly<T>(list: readonly T[], count: number): readonly T[] {
+  if (list.length <= count) return list;
+  const apart = (list.length - 1) / Math.max(1, count - 1);
+  return Array.from({ length: count }, (_, k) => list[Math.round(k * apart)]);
 }
