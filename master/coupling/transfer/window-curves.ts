@@ -43,29 +43,27 @@ export class WindowCurves implements Stateful {
     [this.earlier, this.gaps] = [0, 1].map(() => new Float64Array(counts.length));
   }
 
-  /** Slope of curve i at t_n. `gap` is the distance of the earlier sample, or 0 without a past. */
-  private firstSlope(i: number, gap: number): number {
+  /**
+   * Writes the slopes of curve i at t_n and at t_n + H. Numbers that a method takes or returns may be
+   * allocated, so it takes and returns none.
+   */
+  private setEndSlopes(i: number): void {
     const y = this.points[i];
-    const count = this.counts[i];
-    const before = y[0] - this.earlier[i];
-    const after = y[1] - y[0];
-    if (gap > 0 && count > 2 && Math.abs(gap - 1) < equal)
-      return (6 * y[1] - 3 * y[0] - 2 * this.earlier[i] - y[2]) / 6;
-    if (gap > 0) return (before / gap + gap * after) / (1 + gap);
-    if (count === 1) return after;
-    return count === 2
-      ? 2 * y[1] - 1.5 * y[0] - 0.5 * y[2]
-      : (-11 * y[0] + 18 * y[1] - 9 * y[2] + 2 * y[3]) / 6;
-  }
-
-  /** Slope of curve i at t_n + H. */
-  private lastSlope(i: number, gap: number): number {
-    const y = this.points[i];
+    const m = this.slopes[i];
     const n = this.counts[i];
+    // Distance of the earlier sample, as a share of the distance of samples. 0 without a past.
+    const gap = (this.gaps[i] * n) / this.size[0];
+    const earlier = this.earlier[i];
+    const first = y[1] - y[0];
+    if (gap > 0 && n > 2 && Math.abs(gap - 1) < equal) m[0] = (6 * y[1] - 3 * y[0] - 2 * earlier - y[2]) / 6;
+    else if (gap > 0) m[0] = ((y[0] - earlier) / gap + gap * first) / (1 + gap);
+    else if (n === 1) m[0] = first;
+    else if (n === 2) m[0] = 2 * y[1] - 1.5 * y[0] - 0.5 * y[2];
+    else m[0] = (-11 * y[0] + 18 * y[1] - 9 * y[2] + 2 * y[3]) / 6;
     const last = y[n] - y[n - 1];
-    if (n > 2) return (11 * y[n] - 18 * y[n - 1] + 9 * y[n - 2] - 2 * y[n - 3]) / 6;
-    if (n === 2) return 1.5 * y[2] - 2 * y[1] + 0.5 * y[0];
-    return gap > 0 ? last + (last - (y[0] - this.earlier[i]) / gap) / (1 + gap) : last;
+    if (n > 2) m[n] = (11 * y[n] - 18 * y[n - 1] + 9 * y[n - 2] - 2 * y[n - 3]) / 6;
+    else if (n === 2) m[n] = 1.5 * y[2] - 2 * y[1] + 0.5 * y[0];
+    else m[n] = gap > 0 ? last + (last - (y[0] - earlier) / gap) / (1 + gap) : last;
   }
 
   /** Begins a window of H [s]. */
@@ -75,7 +73,7 @@ export class WindowCurves implements Stateful {
 
   /** Draws the curve of connection i through its samples. */
   draw(i: number, samples: Float64Array): void {
-    const { counts, scalarConnections, points, slopes, integrals, gaps } = this;
+    const { counts, scalarConnections, points, slopes, integrals } = this;
     const count = counts[i];
     const size = counts.length;
     const y = points[i];
@@ -85,11 +83,8 @@ export class WindowCurves implements Stateful {
     if (scalarConnections.orderOf(i) < 2) return;
     const m = slopes[i];
     const area = integrals[i];
-    // Distance of the earlier sample, as a share of the distance of samples.
-    const gap = (gaps[i] * count) / this.size[0];
     for (let j = 1; j < count; j++) m[j] = 0.5 * (y[j + 1] - y[j - 1]);
-    m[0] = this.firstSlope(i, gap);
-    m[count] = this.lastSlope(i, gap);
+    this.setEndSlopes(i);
     for (let j = 0; j < count; j++)
       area[j + 1] = area[j] + (0.5 * (y[j] + y[j + 1]) + (m[j] - m[j + 1]) / 12) / count;
   }

@@ -116,7 +116,7 @@ export function givenElements(values: SystemUnit['values']): ReadonlyMap<string,
 export function namedFor(unit: string, { units }: Pick<CheckedSystem, 'units'>, error: unknown): unknown {
   if (!(error instanceof FmuGoneError) || units.length < 2) return error;
   const reason = error.reason.replace(/^run (.*?): /, (_, file) => `run ${file} (unit ${unit}): `);
-  return new FmuGoneError(reason, error.log);
+  return new FmuGoneError(reason, error.log, error.mayBeOther);
 }
 
 /**
