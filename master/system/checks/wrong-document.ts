@@ -20,10 +20,12 @@ export function explainDocument(file: string, wanted: DocumentKind, error: unkno
   if (!(error instanceof UserError) || got === undefined || got === wanted) return error;
   const name = printableName(file);
   const operation = wanted === 'system' ? 'run' : wanted;
-  const article = got === 'FMU' || got === 'SSP' ? 'an' : 'a';
+  const isArchive = got === 'FMU' || got === 'SSP';
+  const article = isArchive ? 'an' : 'a';
+  const command = isArchive ? 'run' : got;
   const next =
     wanted === 'system' || got === 'study' || got === 'fit'
-      ? `Use fmu ${got} ${name}.`
+      ? `Use fmu ${command} ${name}${got === 'FMU' ? ', or write a system that names it' : ''}.`
       : `Write a ${wanted} with "system": "${name}", and with ${needs[wanted]} (docs/guide/studies.md).`;
   return new UserError(`${operation} ${name}: expected a ${wanted}, got ${article} ${got}. ${next}`);
 }

@@ -313,7 +313,7 @@ describe('a file of another kind', () => {
     ],
     [
       ['advise', 'dist/two-point.fmu'],
-      /expected a JSON file, got a ZIP archive \(such as an \.fmu or \.ssp\)/,
+      /expected a system, got an FMU\. Use fmu run dist\/two-point\.fmu, or write a system that names it\./,
     ],
     [['test', 'two-point/unit.ts'], /this is a file, but fmu test takes a unit folder \(with unit\.json\)/],
     [['verify', 'house.json'], /expected an \.fmu or \.ssp, got a system .* --require-signature/],
