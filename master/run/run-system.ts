@@ -1,5 +1,4 @@
 import type { Host } from '../../fmu-sdk/host/choice/host.ts';
-import type { FmuGoneError } from '../../fmu-sdk/host/instance/fmi-api.ts';
 import type { Instance } from '../../fmu-sdk/host/instance/instance.ts';
 import type { Method } from '../../fmu-sdk/solver/ode-integrator.ts';
 import type { Registry } from '../../fmu-sdk/util/registry.ts';
@@ -21,7 +20,7 @@ import { addErrorBands, type RunWithError } from './error/add-error-bands.ts';
 import { isErrorWanted } from './error/error-option.ts';
 import { RowStore } from './error/row-store.ts';
 import { closeAll } from './instances/open-instances.ts';
-import { inSeparateProcesses, mayBeOther } from './instances/separate-processes.ts';
+import { endOfShared, inSeparateProcesses } from './instances/separate-processes.ts';
 import { onceForEachUnit, type UnitNote } from './instances/unit-notes.ts';
 import type { Extensions } from './load-extensions.ts';
 import type { Session } from './loop/session.ts';
@@ -86,7 +85,7 @@ export async function* runSystem(
   const note = onceForEachUnit(environment.note);
   const store = isErrorWanted(settings) ? new RowStore() : undefined;
   const isRepeated = (error: unknown): boolean =>
-    cannot === undefined && mayBeOther(error) && !environment.stop();
+    cannot === undefined && endOfShared(error) !== undefined && !environment.stop();
   const { monitor } = choice;
   let result: RunResult | undefined;
   let restarted: CheckedSystem | undefined;
@@ -96,7 +95,7 @@ export async function* runSystem(
     restarted = choice.restartSystem(system);
   } catch (error) {
     if (!isRepeated(error)) throw error;
-    environment.note?.(beginsAgain(error as FmuGoneError));
+    environment.note?.(`${endOfShared(error)} The run begins again, with a process for each FMU.`);
     restarted = inSeparateProcesses(system);
   }
   if (result === undefined && restarted !== undefined)
@@ -104,12 +103,6 @@ export async function* runSystem(
   const complete = { ...result!, notes: [...notes, ...result!.notes], threads: choice.report };
   if (store === undefined || complete.outcome !== 'finished') return complete;
   return runWithError(complete, store, restarted ?? system, settings, environment);
-}
-
-/** Returns the note on a run that begins again, because one of several FMUs ended their process. */
-function beginsAgain({ reason }: FmuGoneError): string {
-  const [what] = reason.split(/(?<=[.:]) (?=This program|Ask|Allow|Run)/, 1);
-  return `${what} The run begins again, with a process for each FMU.`;
 }
 
 /** Runs the variants of a system for its error bands, and writes them to the result and its file. */

@@ -18,8 +18,8 @@ export interface Table {
 
 /**
  * Returns the results of a study, a row for each run: number, levels of the factors, ending, verdict,
- * metrics with their error bands, and in a search the largest step. Seed, version and hashes follow, which decide the
- * rest. A study always gives the same table. Times have their own table (`timesTable`).
+ * metrics with their error bands, and in a search the largest step. Seed, version and hashes follow,
+ * which decide the rest. A study always gives the same table. Times have their own table (`timesTable`).
  */
 export function resultTable({ study, factors, design, metrics, version }: Plan): Table {
   const banded = hasBands(study) ? metrics : [];

@@ -449,16 +449,26 @@ export const io = {
 } as const;
 export const registerCount = 32;
 
+/** How the process of an FMU ended, for callers that act on it. */
+export interface EndOfProcess {
+  /** Signal that ended it, such as SIGSEGV. */
+  readonly signal?: string | undefined;
+  /**
+   * Sentence on the end of a process that several FMUs share. Another FMU than the one that was
+   * called may be the cause.
+   */
+  readonly shared?: string | undefined;
+}
+
 /** The FMU's process ended, hung or broke its connection. No further calls are possible. */
 export class FmuGoneError extends UserError {
   /**
    * `reason` names the cause (signal, exit code, limit). `log` holds the FMU's last messages.
-   * `mayBeOther` means that another FMU of the process may have caused the end.
    */
   constructor(
     readonly reason: string,
     readonly log: readonly LogMessage[],
-    readonly mayBeOther = false,
+    readonly end: EndOfProcess = {},
   ) {
     const { before, lines } = lastMessages(
       log.map((l) => `[${statusNames[l.status]}] ${l.category}: ${l.message}`),

@@ -1,4 +1,5 @@
 import { constants } from 'node:os';
+import type { EndOfProcess } from '../instance/fmi-api.ts';
 import { overdueText } from '../watchdog/time-limits.ts';
 import type { Ending, NativeLimits } from './addon.ts';
 
@@ -35,27 +36,39 @@ function sharedWords(neighbours: number): string {
 }
 
 /** Explains the end of an isolated FMU. */
-export function reasonOfEnd(what: string, operation: string, end: ProcessEnd, limits: NativeLimits): string {
+export function explainEnd(
+  what: string,
+  operation: string,
+  end: ProcessEnd,
+  limits: NativeLimits,
+): EndOfProcess & { readonly reason: string } {
   const { how, code, cpuSeconds, refusedBytes, refused, neighbours = 0 } = end;
   if (how === 'computes' || how === 'waits') {
     const { callSeconds, wallSeconds } = limits;
     const spent = { cpu: cpuSeconds, wall: wallSeconds };
     const words = overdueText(how, spent, { cpuSeconds: callSeconds, wallSeconds });
-    return `run ${what}: ${operation} ${words}. The FMU's process was ended. Allow more time, or ask the FMU's author.`;
+    return {
+      reason: `run ${what}: ${operation} ${words}. The FMU's process was ended. Allow more time, or ask the FMU's author.`,
+    };
   }
   if (how === 'lingers')
-    return (
-      `run ${what}: ${neighbours === 0 ? 'its threads' : 'threads in its process'} used ${cpuSeconds.toFixed(1)} s of CPU time between calls. The limit is ${limits.callSeconds} s beyond a tenth ` +
-      `of the wall time. The FMU's process was ended. Allow more time, or ask the FMU's author.`
-    );
-  const memory =
+    return {
+      reason:
+        `run ${what}: ${neighbours === 0 ? 'its threads' : 'threads in its process'} used ${cpuSeconds.toFixed(1)} s of CPU time between calls. The limit is ${limits.callSeconds} s beyond a tenth ` +
+        `of the wall time. The FMU's process was ended. Allow more time, or ask the FMU's author.`,
+    };
+  const next =
     refusedBytes > 0
-      ? ` It had requested ${refusedBytes} bytes more than its limit of ${limits.memoryBytes} bytes. Allow more memory, or ask its author.`
-      : ` ${refused === '' ? 'Ask' : `${refused} Ask`} its author. ${neighbours === 0 ? 'Other FMUs and this program are not affected.' : sharedWords(neighbours)}`;
-  if (how === 'exited')
-    return `run ${what}: the FMU ended its process in ${operation} with exit code ${code}.${memory}`;
-  const signal =
-    Object.entries(constants.signals).find(([, number]) => number === code)?.[0] ?? `signal ${code}`;
-  const meaning = meanings[signal] === undefined ? '' : ` (${meanings[signal]})`;
-  return `run ${what}: the FMU crashed in ${operation} with ${signal}${meaning}.${memory}`;
+      ? `It had requested ${refusedBytes} bytes more than its limit of ${limits.memoryBytes} bytes. Allow more memory, or ask its author.`
+      : `${refused === '' ? 'Ask' : `${refused} Ask`} its author. ${neighbours === 0 ? 'Other FMUs and this program are not affected.' : sharedWords(neighbours)}`;
+  const signal = how === 'exited' ? undefined : signalOf(code);
+  const happened =
+    signal === undefined
+      ? `run ${what}: the FMU ended its process in ${operation} with exit code ${code}.`
+      : `run ${what}: the FMU crashed in ${operation} with ${signal}${meanings[signal] === undefined ? '' : ` (${meanings[signal]})`}.`;
+  return { reason: `${happened} ${next}`, signal, shared: neighbours === 0 ? undefined : happened };
+}
+
+function signalOf(code: number): string {
+  return Object.entries(constants.signals).find(([, number]) => number === code)?.[0] ?? `signal ${code}`;
 }

@@ -1,3 +1,4 @@
+import { singleLine } from '../../../fmu-sdk/util/printable.ts';
 import { UserError } from '../../../fmu-sdk/util/user-error.ts';
 import type { RunEnding } from '../../study/execution/run-outcome.ts';
 import type { SensitivityIndices } from '../../study/metrics/sensitivity-indices.ts';
@@ -78,7 +79,7 @@ function summary(result: StudyResult): string {
     ...files.map((file, i) => [i === 0 ? 'results' : '', file]),
   ];
   const whys = Object.entries(reasons).map(
-    ([ending, reason]) => text`first ${ending === 'finished' ? 'warning' : ending}: ${reason}`,
+    ([ending, reason]) => `first ${ending === 'finished' ? 'warning' : ending}: ${singleLine(reason)}`,
   );
   return [table(rows), ...whys, ...indices.map(indicesText)].join('\n\n');
 }

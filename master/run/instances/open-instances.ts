@@ -115,8 +115,10 @@ export function givenElements(values: SystemUnit['values']): ReadonlyMap<string,
  */
 export function namedFor(unit: string, { units }: Pick<CheckedSystem, 'units'>, error: unknown): unknown {
   if (!(error instanceof FmuGoneError) || units.length < 2) return error;
-  const reason = error.reason.replace(/^run (.*?): /, (_, file) => `run ${file} (unit ${unit}): `);
-  return new FmuGoneError(reason, error.log, error.mayBeOther);
+  const named = (text: string): string =>
+    text.replace(/^run (.*?): /, (_, file) => `run ${file} (unit ${unit}): `);
+  const { reason, log, end } = error;
+  return new FmuGoneError(named(reason), log, { ...end, shared: end.shared && named(end.shared) });
 }
 
 /**
@@ -132,8 +134,8 @@ export function closeAll(instances: readonly Instance[], activity: Activity): st
       activity.cells[cell.unit] = k;
       instance.close();
     } catch (error) {
-      const { reason } = error as Partial<FmuGoneError>;
-      if (activity.cells[cell.stop] === 1 && reason?.includes('SIGKILL') === true) continue;
+      const { reason, end } = error as Partial<FmuGoneError>;
+      if (activity.cells[cell.stop] === 1 && end?.signal === 'SIGKILL') continue;
       faults.push(
         new UserError(`${instance.name}, at the end of the run: ${reason ?? messageOf(error)}`).message,
       );

@@ -9,9 +9,12 @@ export function mayShare(binary: Binary): boolean {
   return form === 'native' && !trusted && isolate === undefined && windows !== true;
 }
 
-/** Reports whether an FMU ended a process that it shares, so that another FMU may be the cause. */
-export function mayBeOther(error: unknown): error is FmuGoneError {
-  return error instanceof FmuGoneError && error.mayBeOther;
+/**
+ * Returns a sentence on the end of a process that several FMUs shared, of which another one may be the
+ * cause. Undefined for other errors.
+ */
+export function endOfShared(error: unknown): string | undefined {
+  return error instanceof FmuGoneError ? error.end.shared : undefined;
 }
 
 /** Returns the system with a process of its own for every native FMU. */

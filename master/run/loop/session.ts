@@ -474,7 +474,7 @@ export class Session implements InnerView, Stateful {
       throw new FmuGoneError(
         `${thrown.reason} This happened in the step from ${at}. Use --record-calls to record the calls up to there, and fmu replay to repeat them.`,
         thrown.log,
-        thrown.mayBeOther,
+        thrown.end,
       );
     if (thrown instanceof UserError) throw thrown;
     const { name } = this.system.units[unit];

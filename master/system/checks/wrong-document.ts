@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { extname } from 'node:path';
 import { printableName } from '../../../fmu-sdk/util/printable.ts';
 import { UserError } from '../../../fmu-sdk/util/user-error.ts';
@@ -31,6 +31,7 @@ export function explainDocument(file: string, wanted: DocumentKind, error: unkno
 }
 
 function kindOf(file: string): DocumentKind | 'FMU' | 'SSP' | undefined {
+  if (!existsSync(file)) return undefined;
   const ending = extname(file).toLowerCase();
   if (ending === '.fmu') return 'FMU';
   if (ending === '.ssp') return 'SSP';

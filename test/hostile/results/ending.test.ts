@@ -52,7 +52,7 @@ describe.skipIf(noCompiler !== undefined)('an FMU that crashes at the end of the
     const { code, out } = fmu(['study', study, '--workers', '1', '-o', join(folder, 'unloads')]);
     expect(code).toBe(3);
     expect(out).toMatch(/^ {2}finished +2$/m);
-    expect(out).toMatch(/^first warning: .*the FMU ended its process in unload/m);
+    expect(out).toMatch(/^first warning: .*the FMU ended its process in unload with exit code 5/m);
     const rows = readFileSync(join(folder, 'unloads.csv'), 'utf8').trimEnd().split(/\r?\n/).slice(1);
     expect(rows).toHaveLength(2);
     for (const row of rows) expect(row).toContain('in unload with exit code 5');

@@ -8,7 +8,7 @@ import {
 } from '../../instance/fmi-api.ts';
 import type { Addon, Handle, NativeLimits } from '../addon.ts';
 import { Operands, Result } from '../calls/call-operands.ts';
-import { reasonOfEnd } from '../failure-reason.ts';
+import { explainEnd } from '../failure-reason.ts';
 import { rejectedCallsText } from '../sandbox/refused-syscalls.ts';
 import { readMessages, ringRecords } from './engine-messages.ts';
 
@@ -234,8 +234,8 @@ export class EngineClient {
       refusedBytes: Number(new BigUint64Array(this.block, refusedBytes, 1)[0]),
       neighbours: (this.process?.size ?? 1) - 1,
     };
-    const mayBeOther = end.neighbours > 0 && (how === 'exited' || how === 'killed');
-    throw new FmuGoneError(reasonOfEnd(this.what, name, end, this.limits), messages, mayBeOther);
+    const { reason, ...details } = explainEnd(this.what, name, end, this.limits);
+    throw new FmuGoneError(reason, messages, details);
   }
 
   /**
@@ -255,11 +255,11 @@ export class EngineClient {
    * @throws FmuGoneError always
    */
   rejectAnswer(operation: string, answer: number): never {
+    const shared = `run ${this.what}: the process of the FMUs returned an impossible answer to ${operation} (status ${answer}).`;
     throw new FmuGoneError(
-      `run ${this.what}: the process of the FMUs returned an impossible answer to ${operation} (status ${answer}). Run every FMU in its ` +
-        'own process (--isolate each), and ask the author of the one that fails.',
+      `${shared} Run every FMU in its own process (--isolate each), and ask the author of the one that fails.`,
       [],
-      true,
+      { shared },
     );
   }
 
