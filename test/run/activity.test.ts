@@ -57,7 +57,9 @@ describe.skipIf(noCompiler !== undefined)('the reported unit of a running system
     const killed = {
       name: 'pump',
       close: () => {
-        throw new FmuGoneError('run pump.fmu: the FMU crashed in terminate with SIGKILL.', []);
+        throw new FmuGoneError('run pump.fmu: the FMU crashed in terminate with SIGKILL.', [], {
+          signal: 'SIGKILL',
+        });
       },
     } as unknown as Instance;
     const warningsAfter = (stop: number): string[] => {
