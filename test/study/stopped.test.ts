@@ -3,8 +3,10 @@ import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { beforeAll, expect, it } from 'vitest';
 import { buildUnit } from '../../fmu-sdk/build/build-unit.ts';
+import { cell } from '../../master/coupling/activity.ts';
 import type { StudyFile } from '../../master/study/plan/study-file.ts';
 import { runStudy } from '../../master/study/run-study.ts';
+import { runCell } from '../../master/study/threads/study-protocol.ts';
 import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 import { circle, makeLag } from '../seams/support/lag.ts';
 
@@ -27,6 +29,10 @@ beforeAll(async () => {
   // CPU time detects an endless computation, however busy the machine is.
   const limits = { stepSeconds: 0.5, wallSeconds: 1000 };
   writeFileSync(join(folder, 'circle.json'), JSON.stringify({ ...circle(), limits }));
+});
+
+it('the number of a run has a cell of its own', () => {
+  expect(Object.values(cell)).not.toContain(runCell);
 });
 
 it('an FMU that never returns or gives up affects only its own run', async () => {
