@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Instance } from '../../fmu-sdk/host/instance/instance.ts';
+import { UserError } from '../../fmu-sdk/util/user-error.ts';
 import { Balance } from '../../master/energy/balance-observer.ts';
 import { JointEnergies } from '../../master/energy/joint-energies.ts';
 import { Residuals } from '../../master/energy/residual-observer.ts';
@@ -195,6 +196,25 @@ describe('an observer', () => {
       expect(() => runToEnd(failing).next()).toThrow('it has had enough');
       expect(ends(failed.calls)).toEqual([ending]);
     }
+  });
+
+  it('a run that begins again reports its own error, not that of an observer at its end', async () => {
+    let ends = 0;
+    const full: ObserverKind = {
+      name: 'full',
+      observe: () => ({
+        end: () => {
+          ends++;
+          throw new UserError('the disk is full');
+        },
+      }),
+    };
+    const { run, units } = await session([full]);
+    units[0].failsAt = 0.5;
+    const kept: string[] = [];
+    const results = { close: () => kept.push('closed') && undefined, drop: () => kept.push('dropped') };
+    expect(() => runToEnd(run, { results, isRepeated: () => true }).next()).toThrow('it has had enough');
+    expect([ends, kept]).toEqual([1, ['dropped']]);
   });
 
   it('an observer sees the columns of earlier observers, but no units', async () => {

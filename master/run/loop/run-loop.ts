@@ -117,20 +117,25 @@ class RunEnding {
 
   /** Ends an abandoned run and deletes its results. */
   abandon(): undefined {
-    if (!this.over) this.session.end('interrupted');
-    this.over = true;
+    this.endSession('interrupted');
     this.loop.results?.drop();
   }
 
   /** Ends a failed run. Returns the file of its rows. */
   fail(): string | undefined {
+    this.endSession('failed');
+    return this.loop.results?.close(false);
+  }
+
+  /** Ends the session once, without a further error, such as that of a full disk. */
+  private endSession(outcome: Parameters<Session['end']>[0]): void {
+    if (this.over) return;
+    this.over = true;
     try {
-      if (!this.over) this.session.end('failed');
+      this.session.end(outcome);
     } catch {
       // Only the first error is reported.
     }
-    this.over = true;
-    return this.loop.results?.close(false);
   }
 
   /** Returns the text on a coupling that was wrong before the run failed, or an empty text. */
