@@ -212,7 +212,10 @@ describe('an observer', () => {
     const { run, units } = await session([full]);
     units[0].failsAt = 0.5;
     const kept: string[] = [];
-    const results = { close: () => kept.push('closed') && undefined, drop: () => kept.push('dropped') };
+    const results = {
+      close: (): undefined => void kept.push('closed'),
+      drop: () => void kept.push('dropped'),
+    };
     expect(() => runToEnd(run, { results, isRepeated: () => true }).next()).toThrow('it has had enough');
     expect([ends, kept]).toEqual([1, ['dropped']]);
   });
