@@ -1,21 +1,25 @@
 /**
- * Selects full tests (`CI` is set, `.ci/run`): all random cases, steps and platforms. Quick tests
+ * Selects full tests (`CI` is set, `.ci/run`): more random cases, steps and platforms. Quick tests
  * use fewer of them and compile without optimization (`setup.ts`), so that `npm test` takes
  * minutes.
  */
 export const isFullTest: boolean = process.env.CI !== undefined;
 
-/** Returns the number of samples: `quickCount` in quick tests. */
-export function width(quickCount: number, whole: number): number {
-  return isFullTest ? whole : quickCount;
+/** Selects whole tests (`FMUKIT_TESTS=whole` beside `CI`), which take hours: before a release. */
+export const isWholeTest: boolean = isFullTest && process.env.FMUKIT_TESTS === 'whole';
+
+/** Returns the number of samples of quick, full and whole tests. */
+export function width(quick: number, full: number, whole: number = full): number {
+  if (isWholeTest) return whole;
+  return isFullTest ? full : quick;
 }
 
 /**
- * Returns the whole list in full tests, and in quick tests `quickCount` items spread evenly from the
- * first to the last.
+ * Returns the whole list in whole tests. Quick and full tests take a number of items, spread evenly
+ * from the first to the last.
  */
-export function spread<T>(list: readonly T[], quickCount: number): readonly T[] {
-  return isFullTest ? list : evenly(list, quickCount);
+export function spread<T>(list: readonly T[], quick: number, full: number = list.length): readonly T[] {
+  return evenly(list, width(quick, full, list.length));
 }
 
 /** Returns `count` items spread evenly from the first to the last, or the whole list if it has fewer. */

@@ -56,6 +56,6 @@ describe.skipIf(why !== undefined).each(tried)('%s as a native library', (name) 
 it.skipIf(why === undefined)(`native libraries were not tested: ${why}`, ({ skip }) => skip(why));
 
 it.skipIf(why !== undefined || others.length === 0)(
-  `the full tests also run ${others.join(', ')}`,
+  `the whole tests also run ${others.join(', ')}`,
   ({ skip }) => skip('to compile all packaged units takes minutes'),
 );

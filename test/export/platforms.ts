@@ -1,21 +1,25 @@
 import { describe, expect, it } from 'vitest';
 import type { Platform } from '../../fmu-sdk/util/c-compiler/compilers.ts';
+import { kinds as allKinds } from '../kinds.ts';
 import { packagedUnits } from '../setup.ts';
-import { isFullTest, width } from '../width.ts';
+import { isFullTest, isWholeTest, width } from '../width.ts';
 import { missing, Native } from './harness.ts';
 
-/** Full tests have the time for compilers and emulators: all units, all steps. */
-export const steps: number = width(2_000, 100_000);
+/** Whole tests have the time for compilers and emulators: all units, all steps. */
+export const steps: number = width(2_000, 20_000, 100_000);
 /** CPU time [s] in this process of an expensive unit, which gets fewer steps. */
-export const seconds: number = width(0.25, 5);
+export const seconds: number = width(0.25, 1, 5);
 /** CPU time [s] on emulated processors, which take ten times as long or longer. */
-const emulated = width(0.1, 0.6);
+const emulated = width(0.1, 0.2, 0.6);
 /**
  * Quick tests make a fiftieth of the steps, with one unit of three kinds of code: bodies, oil,
  * events.
  */
 const kinds = ['crane-single', 'hydraulic-actuator', 'sampled-controller'];
-export const others: readonly string[] = packagedUnits.filter((name) => !isFullTest && !kinds.includes(name));
+const triedHere = isFullTest ? allKinds : kinds;
+export const others: readonly string[] = packagedUnits.filter(
+  (name) => !isWholeTest && !triedHere.includes(name),
+);
 export const tried: readonly string[] = packagedUnits.filter((name) => !others.includes(name));
 /**
  * Compilers for other machines and emulators take even longer. Quick tests run oil on one, events
@@ -30,7 +34,9 @@ const lighter: Partial<Record<Platform, string>> = {
  * Tests packaged units, built for a platform and run there (in an emulator), against the wasm host.
  */
 export function everyUnitOn(platform: Platform): void {
-  const triedThere = tried.filter((name) => isFullTest || name === lighter[platform]);
+  const triedThere = tried.filter(
+    (name) => isWholeTest || (isFullTest ? kinds.includes(name) : name === lighter[platform]),
+  );
   const othersThere = packagedUnits.filter((name) => !triedThere.includes(name));
   describe(`built for ${platform}`, () => {
     const why = missing(platform);
@@ -84,7 +90,7 @@ export function everyUnitOn(platform: Platform): void {
     });
 
     it.skipIf(why !== undefined || othersThere.length === 0)(
-      `the full tests also run ${othersThere.join(', ')}`,
+      `the whole tests also run ${othersThere.join(', ')}`,
       ({ skip }) => skip('all packaged units take minutes there'),
     );
 

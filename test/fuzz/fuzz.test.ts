@@ -14,8 +14,8 @@ import { notEmpty } from '../not-empty.ts';
 import { root } from '../run-fmu.ts';
 import { isFullTest, width } from '../width.ts';
 
-/** Cases of each target: a minute of the continuous integration, seconds elsewhere. */
-const allCases = width(200, 8000);
+/** Cases of each target: seconds in quick and full tests, a minute in whole ones. */
+const allCases = width(200, 2000, 8000);
 
 const planOf = (target: string, n: number): Plan => ({
   target,

@@ -9,7 +9,7 @@ import { loadSystem, resolveSystem } from '../../master/system/load-system.ts';
 import type { CheckedSystem } from '../../master/system/system.ts';
 import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 import { root } from '../run-fmu.ts';
-import { evenly } from '../width.ts';
+import { isWholeTest, spread } from '../width.ts';
 import { expectEqualRuns, openForms, openPacked, outputsOf, packInto } from './packed.ts';
 import { randomSystem } from './random-systems.ts';
 
@@ -27,18 +27,14 @@ const schemes = [
   ...['gauss-seidel around jacobi'],
 ];
 
-/** True if all systems are compared in all forms, which takes two hours. */
-const isWhole = process.env.FMUKIT_ALL_FORMS !== undefined;
-/** Returns the whole list if it was asked for, else a part of it. */
-const part = <T>(list: readonly T[], count: number): readonly T[] => (isWhole ? list : evenly(list, count));
-
 /** Types that FMI 2.0 has. */
 const isInBoth = ({ type }: Variable): boolean => !/UInt32|Int64/.test(type);
 
 describe('as core, component and native library of FMI 3.0 and 2.0', () => {
-  const seeds = part(
+  const seeds = spread(
     Array.from({ length: 30 }, (_, k) => k + 1),
     1,
+    2,
   );
   it.each(seeds.map((seed) => [seed, schemes[seed % schemes.length]] as const))(
     'the pack of random system %i with %s has the bits of its run',
@@ -60,15 +56,15 @@ describe('as core, component and native library of FMI 3.0 and 2.0', () => {
   /** Systems with joints between FMUs. */
   const refused = ['chain-of-parts.json'];
 
-  it.each(part(files, 4).filter((name) => !refused.includes(name)))(
+  it.each(spread(files, 4, 4).filter((name) => !refused.includes(name)))(
     'the pack of %s has the bits of its run',
     async (name) => {
       const loaded = await loadSystem(join(root, 'systems', name));
       const { startTime, stopTime, step } = loaded;
       // Values from files are inputs of the pack, which keep their start values here.
-      const system = { ...loaded, stopTime: isWhole ? stopTime : startTime + 20 * step, inputs: [] };
+      const system = { ...loaded, stopTime: isWholeTest ? stopTime : startTime + 20 * step, inputs: [] };
       const outputs = packVariables(system).filter(isOutput);
-      const forms = isWhole
+      const forms = isWholeTest
         ? await openForms(folder, system, 'shipped')
         : [['core', async () => openPacked((await packInto(folder, system))[0], system)] as const];
       for (const [form, open] of forms)

@@ -98,9 +98,9 @@ interface Found {
 }
 
 describe('fmukit and the reference', () => {
-  it(`write equal rows in ${width(300, 4000)} random cases`, () => {
+  it(`write equal rows in ${width(300, 1500, 4000)} random cases`, () => {
     const faults: string[] = [];
-    for (let number = 0; number < width(300, 4000); number++) {
+    for (let number = 0; number < width(300, 1500, 4000); number++) {
       const { fault } = judge(randomCase(1, number));
       if (fault !== undefined) faults.push(`case ${number}: ${fault}`);
     }
@@ -112,26 +112,26 @@ describe('fmukit and the reference', () => {
     expect(outcome).toEqual({});
   });
 
-  it(`write equal rows in ${width(60, 1000)} random cases of two coupled units`, async () => {
-    expect(await runCoupledCases(1, 0, width(60, 1000))).toEqual([]);
+  it(`write equal rows in ${width(60, 300, 1000)} random cases of two coupled units`, async () => {
+    expect(await runCoupledCases(1, 0, width(60, 300, 1000))).toEqual([]);
   });
 
-  it(`write equal rows in ${width(40, 600)} random cases of scheduled execution`, async () => {
-    expect(await runScheduledCases(1, 0, width(40, 600))).toEqual([]);
+  it(`write equal rows in ${width(40, 200, 600)} random cases of scheduled execution`, async () => {
+    expect(await runScheduledCases(1, 0, width(40, 200, 600))).toEqual([]);
   });
 
-  it(`write equal rows in ${width(40, 600)} random cases of two units under hybrid`, async () => {
-    expect(await runHybridCases(1, 0, width(40, 600))).toEqual([]);
+  it(`write equal rows in ${width(40, 200, 600)} random cases of two units under hybrid`, async () => {
+    expect(await runHybridCases(1, 0, width(40, 200, 600))).toEqual([]);
   });
 
-  it(`write equal rows in ${width(20, 300)} random cases of an exported unit in TypeScript`, async () => {
-    expect(await runWrittenCases(1, 0, width(20, 300))).toEqual([]);
+  it(`write equal rows in ${width(20, 100, 300)} random cases of an exported unit in TypeScript`, async () => {
+    expect(await runWrittenCases(1, 0, width(20, 100, 300))).toEqual([]);
   });
 
   it.skipIf(noCompiler !== undefined)(
-    `write equal rows in the native cases among ${width(16, 180)} random ones`,
+    `write equal rows in the native cases among ${width(16, 60, 180)} random ones`,
     async () => {
-      expect(await runNativeCases(1, 0, width(16, 180))).toEqual([]);
+      expect(await runNativeCases(1, 0, width(16, 60, 180))).toEqual([]);
     },
   );
 });

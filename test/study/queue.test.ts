@@ -33,7 +33,7 @@ const why = missing();
 if (why !== undefined) process.stderr.write(`tests of queues are skipped: ${why}\n`);
 
 /** Random moments for kill -9. */
-const moments = width(1, 20);
+const moments = width(1, 6, 20);
 
 const folder = temporaryFolder('queue');
 let url: string;
@@ -230,7 +230,7 @@ describe.skipIf(why !== undefined)('fmu study --queue', () => {
     await killed(server);
   });
 
-  const count = width(60, 280);
+  const count = width(60, 120, 280);
   /** Bytes of the study without an interruption, computed once. */
   let whole: Promise<unknown> | undefined;
 

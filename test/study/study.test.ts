@@ -141,13 +141,13 @@ describe('fmu study', () => {
     expect(second).toBe(0);
   });
 
-  const moments = width(1, 20);
+  const moments = width(1, 6, 20);
 
   it(`kill -9 at ${moments} random moments neither loses nor duplicates a run, and leaves equal bytes`, async () => {
     const study = (name: string): StudyFile =>
       lags(name, {
         set: { stopTime: 20, 'algorithm.step': 0.001 },
-        sample: { method: 'latin-hypercube', count: width(30, 600) },
+        sample: { method: 'latin-hypercube', count: width(30, 200, 600) },
         vary: [{ set: 'T', from: 0.1, to: 2 }],
         metrics: { y: { final: 'y' }, most: { max: 'y' } },
       });
@@ -403,7 +403,7 @@ describe('fmu study', () => {
     expect(rowsOf('none-holds')[0]).toMatchObject({ largest_step: '', search_ended_at: 'from' });
   });
 
-  const runs = width(1000, 100_000);
+  const runs = width(1000, 30_000, 100_000);
 
   it.runIf(process.platform === 'linux')(
     `a study uses no more memory or descriptors after ${runs} runs`,

@@ -9,7 +9,7 @@ import { fmu, root } from '../../run-fmu.ts';
 import { width } from '../../width.ts';
 import { killWhen, startFmu } from './files.ts';
 
-const kills = width(2, 50);
+const kills = width(2, 15, 50);
 const folder = temporaryFolder('checkpoint');
 const temporary = join(folder, 'tmp');
 mkdirSync(temporary);

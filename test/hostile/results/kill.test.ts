@@ -7,8 +7,8 @@ import { fmu } from '../../run-fmu.ts';
 import { width } from '../../width.ts';
 import { expectWholeRows, killWhen, manyRows, passingBytes, startFmu } from './files.ts';
 
-/** Number of kills: the documented one in full tests, fewer in quick tests. */
-const kills = width(5, 100);
+/** Number of kills: the documented one in whole tests, fewer in others. */
+const kills = width(5, 30, 100);
 const folder = temporaryFolder('kill');
 const results = join(folder, 'results');
 const temporary = join(folder, 'tmp');

@@ -10,7 +10,7 @@ import { fmu, root } from '../../run-fmu.ts';
 import { width } from '../../width.ts';
 import { startFmu } from './files.ts';
 
-const kills = width(3, 30);
+const kills = width(3, 12, 30);
 const folder = temporaryFolder('recording');
 const at = (name: string): string => join(folder, name);
 
