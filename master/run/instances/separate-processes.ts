@@ -10,8 +10,8 @@ export function mayShare(binary: Binary): boolean {
 }
 
 /**
- * Returns a sentence on the end of a process that several FMUs shared, of which another one may be the
- * cause. Undefined for other errors.
+ * Returns a sentence on the end of a process that several FMUs shared, where another FMU may be the
+ * cause. Returns undefined for other errors.
  */
 export function endOfShared(error: unknown): string | undefined {
   return error instanceof FmuGoneError ? error.end.shared : undefined;
