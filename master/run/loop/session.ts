@@ -1,6 +1,7 @@
 import { Finished } from '../../../fmu-sdk/host/fmi-driver/call-failure.ts';
 import { FmuGoneError } from '../../../fmu-sdk/host/instance/fmi-api.ts';
 import type { Instance } from '../../../fmu-sdk/host/instance/instance.ts';
+import { StateCopy } from '../../../fmu-sdk/util/state/state-copy.ts';
 import { type Stateful, type StateVisitor, visitRequired } from '../../../fmu-sdk/util/state/stateful.ts';
 import type { CommunicationPoints } from '../../../fmu-sdk/util/time/communication-points.ts';
 import { decimalTime } from '../../../fmu-sdk/util/time/decimal-time.ts';
@@ -58,7 +59,6 @@ const notBegun = 'the session has not begun. Call start() first.';
  * session.end('finished');
  */
 export class Session implements InnerView, Stateful {
-  readonly system: CheckedSystem;
   readonly instances: readonly Instance[];
   /** Number of communication steps of the run. */
   readonly steps: number;
@@ -68,6 +68,7 @@ export class Session implements InnerView, Stateful {
   readonly atOnce: Set<number> = new Set();
   /** True if the monitor abandoned the run, so that its results are discarded. */
   abandoned = false;
+  private givenSystem: CheckedSystem;
   private readonly monitor: RunMonitor | undefined;
   private nextInspection: number;
   private readonly coupling: Coupling;
@@ -110,7 +111,7 @@ export class Session implements InnerView, Stateful {
     requireChecked('start a session', system);
     requireSessionOptions(system, options);
     const activity = options.activity ?? { cells: new Int32Array(3) };
-    this.system = system;
+    this.givenSystem = system;
     this.decimal = decimalTime(system.startTime, system.step);
     this.grid = communicationPoints(system);
     this.activity = activity;
@@ -186,6 +187,10 @@ export class Session implements InnerView, Stateful {
     if (units.length === 1 && connections.length === 0 && first.foresee !== undefined)
       return (n, count, points) => first.foresee?.((k) => points.at(n + k), count) ?? -1;
     return coupling.foresee;
+  }
+
+  get system(): CheckedSystem {
+    return this.givenSystem;
   }
 
   get residuals(): Residuals {
@@ -428,6 +433,25 @@ export class Session implements InnerView, Stateful {
     this.blockedReason = 'the session has ended. Create a new session.';
     if (ending !== 'failed') this.evidence.finish(this.n, this.time());
     this.observers.end(ending);
+  }
+
+  /**
+   * Returns a function that goes back to before `start`, for a run of the same system with other
+   * values. It resets the instances. Call this before `start`.
+   *
+   * @throws Error if the scheme or an observer has no state that can be restored
+   */
+  repeatable(): (units: CheckedSystem['units']) => void {
+    const beginning = new StateCopy(this);
+    return (units) => {
+      for (const instance of this.instances) instance.reset();
+      beginning.restore();
+      this.givenSystem = { ...this.givenSystem, units };
+      this.activity.cells[cell.run]++;
+      this.blockedReason = notBegun;
+      this.knownUntil = 0;
+      if (this.foresee !== undefined) this.nextLookAhead = 0;
+    };
   }
 
   /** Number of completed steps. */

@@ -52,34 +52,39 @@ function runWith(
   { system, activity, observers }: Run,
   giveBack: (sound: boolean) => void,
 ): RunEndResult {
-  let session: Session | undefined;
-  let sound = false;
+  let isSound = false;
   try {
-    ({ session } = new PlannedRun({ system, activity, instances, inner: observers, foresight: true }));
+    const { session } = new PlannedRun({ system, activity, instances, inner: observers, foresight: true });
+    const { sound, ...end } = runToItsEnd(session);
+    isSound = sound;
+    return end;
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    return { ending: 'refused', verdict: '', message: messageOf(error), time: system.startTime, steps: 0 };
+  } finally {
+    giveBack(isSound);
+  }
+}
+
+/** Runs a session to its end. `sound` is true if no FMU has stopped. */
+export function runToItsEnd(session: Session): RunEndResult & { sound: boolean } {
+  try {
     session.start();
     while (!session.done) {
       session.advance(stride);
       session.checkFinite();
     }
     session.end('finished');
-    sound = session.ended === undefined;
-    return {
-      ...reached(session),
-      ending: sound ? 'finished' : 'ended',
-      verdict: verdictOf(session).word,
-      message: '',
-    };
+    const sound = session.ended === undefined;
+    const { word: verdict } = verdictOf(session);
+    return { ...reached(session), ending: sound ? 'finished' : 'ended', verdict, message: '', sound };
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
-    if (session === undefined)
-      return { ending: 'refused', verdict: '', message: messageOf(error), time: system.startTime, steps: 0 };
-    const ending = isFinite(session) ? 'failed' : 'diverged';
-    sound = ending === 'diverged';
+    const sound = !isFinite(session);
     session.end('failed');
-    const verdict = ending === 'diverged' ? 'do not trust' : '';
-    return { ...reached(session), ending, verdict, message: messageOf(error) };
-  } finally {
-    giveBack(sound);
+    const ending = sound ? 'diverged' : 'failed';
+    const verdict = sound ? 'do not trust' : '';
+    return { ...reached(session), ending, verdict, message: messageOf(error), sound };
   }
 }
 

@@ -10,6 +10,8 @@ import type { Subject } from '../plan/study-path.ts';
 import { type Configuration, hasBands, type Plan } from '../plan/study-plan.ts';
 import { KeptRuns } from './kept-runs.ts';
 import { largestStep, type TrialStep, trialOf } from './largest-step.ts';
+import type { RunEndResult } from './one-run.ts';
+import { RepeatedRuns } from './repeated-runs.ts';
 import type { MetricValue, Outcome } from './run-outcome.ts';
 import { SubjectRunner } from './subject-runner.ts';
 
@@ -18,6 +20,7 @@ export class RunExecutor {
   private readonly runner: SubjectRunner;
   readonly kept: KeptRuns;
   private readonly references: References;
+  private readonly repeated: RepeatedRuns;
 
   constructor(
     private readonly plan: Plan,
@@ -25,7 +28,11 @@ export class RunExecutor {
   ) {
     this.runner = new SubjectRunner(plan.bases, activity);
     this.kept = new KeptRuns(this.runner.libraries);
-    this.references = new References(plan, (subject, observers) => this.runner.run(subject, observers));
+    this.repeated = new RepeatedRuns(this.runner, plan.metrics);
+    this.references = new References(plan, (subject, observers) => {
+      this.repeated.release();
+      return this.runner.run(subject, observers);
+    });
   }
 
   /** Returns the outcome of a run. Errors that a user can fix are part of the outcome. */
@@ -74,26 +81,23 @@ export class RunExecutor {
 
   /** Runs a system once and measures its metrics. */
   private async measured(subject: Subject, references: ReadonlyMap<string, Series>): Promise<Outcome> {
+    const isPlain = references.size === 0 && !hasBands(this.plan.study);
+    const repeated = isPlain ? await this.repeated.run(subject) : undefined;
     const { metrics } = this.plan;
+    if (repeated !== undefined) return outcomeOf(repeated.end, repeated.taker.values(), metrics.length);
     const { runner } = this;
     const taker = new MetricTaker(metrics, references);
     const system = await runner.check(subject);
     const bands = this.bandsOf(system, references);
     const observers = bands === undefined ? [taker] : [taker, bands.recorder];
-    const { ending, verdict, message, time, steps } = await runner.runChecked(system, observers);
-    const values = taker.values();
+    const end = await runner.runChecked(system, observers);
+    if (isPlain) this.repeated.remember(subject, system, end);
     const errors =
-      ending === 'finished' &&
-      (await bands?.halfWidths(values.map(Number), (variant, seen) => runner.runChecked(variant, seen)));
-    return {
-      ending,
-      verdict,
-      message,
-      time,
-      steps,
-      metrics: metrics.map((_, k) => toMetricValue(values[k])),
-      ...(errors && { errors }),
-    };
+      end.ending === 'finished' &&
+      (await bands?.halfWidths(taker.values().map(Number), (variant, seen) =>
+        runner.runChecked(variant, seen),
+      ));
+    return { ...outcomeOf(end, taker.values(), metrics.length), ...(errors && { errors }) };
   }
 
   /** Returns the means to find the error bands of a run, if the study wants them. */
@@ -134,7 +138,14 @@ function withStep(subject: Subject, { step, stopTime }: TrialStep): Subject {
   return { ...subject, system: { ...system, stopTime, algorithm: { ...system.algorithm, step } } };
 }
 
-/** Converts a metric for an outcome. A run that never began has null. */
+/** Returns the outcome of a run with `count` metrics. A run that never began has no values. */
+function outcomeOf(end: RunEndResult, values: readonly Value[], count: number): Outcome {
+  const { ending, verdict, message, time, steps } = end;
+  const metrics = Array.from({ length: count }, (_, k) => toMetricValue(values[k]));
+  return { ending, verdict, message, time, steps, metrics };
+}
+
+/** Converts a metric for an outcome. A missing or non-finite one becomes null. */
 function toMetricValue(value: Value | undefined): MetricValue {
   if (typeof value === 'bigint') return String(value);
   return value !== undefined && Number.isFinite(value) ? value : null;

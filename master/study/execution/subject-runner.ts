@@ -15,6 +15,7 @@ import type { StudyInputs } from '../plan/study-inputs.ts';
 import type { Subject } from '../plan/study-path.ts';
 import { InstancePool } from './instance-pool.ts';
 import { type RunEndResult, runOnce } from './one-run.ts';
+import { RepeatableRun } from './repeatable-run.ts';
 
 const mostInputBytes = 512 * 2 ** 20;
 
@@ -50,6 +51,11 @@ export class SubjectRunner {
   /** Runs a checked system once, as `run` does. */
   async runChecked(system: CheckedSystem, observers: readonly ObserverKind[]): Promise<RunEndResult> {
     return runOnce(system, this.pool, this.activity, observers);
+  }
+
+  /** Prepares the run of a checked system, to be repeated with other values. */
+  prepare(system: CheckedSystem, observers: readonly ObserverKind[]): Promise<RepeatableRun> {
+    return RepeatableRun.prepare(system, this.pool, this.activity, observers);
   }
 
   /** Loads and checks a system. */

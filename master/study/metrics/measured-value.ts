@@ -1,4 +1,5 @@
 import { Registry } from '../../../fmu-sdk/util/registry.ts';
+import type { Stateful, StateVisitor } from '../../../fmu-sdk/util/state/stateful.ts';
 import { UserError } from '../../../fmu-sdk/util/user-error.ts';
 import type { Series } from './time-series.ts';
 
@@ -27,7 +28,7 @@ export function exactNumber(x: Value, what: string): number {
  * Measurement of a quantity x(t) over a run. Call order: `start`, then `step` after every
  * communication step, then `value`. None of them allocates memory.
  */
-export interface Measurement {
+export interface Measurement extends Stateful {
   start(x: Value): void;
   /** Takes x at the end of a step of H [s]. */
   step(x: Value, H: number): void;
@@ -49,15 +50,16 @@ const extreme = (name: string, better: (x: Value, y: Value) => Value, of = (x: V
   everyStep: true,
   ofMagnitude: of === magnitude,
   create: () => {
-    let best: Value = 0;
+    const best: Value[] = [0];
     return {
       start: (x) => {
-        best = of(x);
+        best[0] = of(x);
       },
       step: (x) => {
-        best = better(best, of(x));
+        best[0] = better(best[0], of(x));
       },
-      value: () => best,
+      value: () => best[0],
+      visitState: (state) => state.list(name, best),
     };
   },
 });
@@ -91,6 +93,11 @@ const average = (name: string, of: (x: number) => number, whole: (mean: number) 
         last = now;
       },
       value: () => whole(time === 0 ? last : integral / time),
+      visitState: (state) => {
+        last = state.number('last', last);
+        integral = state.number('integral', integral);
+        time = state.number('time', time);
+      },
     };
   },
 });
@@ -100,15 +107,16 @@ const final: Measure = {
   everyStep: false,
   ofMagnitude: false,
   create: () => {
-    let last: Value = 0;
+    const last: Value[] = [0];
     return {
       start: (x) => {
-        last = x;
+        last[0] = x;
       },
       step: (x) => {
-        last = x;
+        last[0] = x;
       },
-      value: () => last,
+      value: () => last[0],
+      visitState: (state) => state.list('final', last),
     };
   },
 };
@@ -162,5 +170,9 @@ export function errorOf(
       measuring.step(exactNumber(x, what) - at(t), H);
     },
     value: () => whole(Number(measuring.value())) / (relative ? largest : 1),
+    visitState: (state: StateVisitor) => {
+      t = state.number('t', t);
+      measuring.visitState(state);
+    },
   };
 }

@@ -1,5 +1,6 @@
 import { type ModelDescription, variablesByName } from '../../../fmu-sdk/description/description.ts';
 import { findElement, type NamedElement } from '../../../fmu-sdk/description/tables/element-index.ts';
+import type { StateVisitor } from '../../../fmu-sdk/util/state/stateful.ts';
 import { messageOf, UserError } from '../../../fmu-sdk/util/user-error.ts';
 import type { Observer, ObserverKind, RunView } from '../../observe/observer.ts';
 import type { CheckedSystem } from '../../system/system.ts';
@@ -36,6 +37,7 @@ export function metricOf(name: string, file: MetricFile, where: string): Metric 
 export class MetricTaker implements ObserverKind {
   readonly name = 'metrics';
   private measurements: Measurement[] = [];
+  private hasBegun = false;
 
   /** @param references reference series of error metrics, by quantity */
   constructor(
@@ -45,7 +47,7 @@ export class MetricTaker implements ObserverKind {
 
   /** Returns the metrics after a run, in their order, or an empty list if the run never began. */
   values(): Value[] {
-    return this.measurements.map((measuring) => measuring.value());
+    return this.hasBegun ? this.measurements.map((measuring) => measuring.value()) : [];
   }
 
   observe(run: RunView): Observer {
@@ -53,21 +55,26 @@ export class MetricTaker implements ObserverKind {
     const { startTime } = run.system;
     const reads = metrics.map(({ of }) => quantity(run, of));
     const measurements = metrics.map((metric) => this.measuring(metric, startTime));
-    this.measurements = [];
+    this.measurements = measurements;
+    this.hasBegun = false;
+    const visitState = (state: StateVisitor): void => {
+      this.hasBegun = state.boolean('hasBegun', this.hasBegun);
+      for (const measuring of measurements) measuring.visitState(state);
+    };
     const item = metrics.flatMap(({ measure }, k) => (isEveryStep(measure) ? [k] : []));
     const atEnd = metrics.flatMap(({ measure }, k) => (isEveryStep(measure) ? [] : [k]));
     const start = (): void => {
       for (let k = 0; k < measurements.length; k++) measurements[k].start(shortestValue(reads[k]()));
-      this.measurements = measurements;
+      this.hasBegun = true;
     };
     const end = (): void => {
       for (const k of atEnd) measurements[k].step(shortestValue(reads[k]()), 0);
     };
-    if (item.length === 0) return { start, end };
+    if (item.length === 0) return { start, end, visitState };
     const step = (H: number): void => {
       for (let i = 0; i < item.length; i++) measurements[item[i]].step(shortestValue(reads[item[i]]()), H);
     };
-    return { start, step, end };
+    return { start, step, end, visitState };
   }
 
   private measuring({ measure, of, norm, relative }: Metric, startTime: number): Measurement {

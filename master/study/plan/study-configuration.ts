@@ -14,8 +14,13 @@ type Edit = readonly [place: string, value: ParameterValue];
  */
 export function systemOf(bases: StudyInputs, study: StudyFile, levels: readonly Level[]): Subject {
   const path = levels.flatMap(({ system }) => system ?? []).at(-1) ?? study.system;
-  const edits: Edit[] = [...Object.entries(study.set ?? {}), ...levels.flatMap(({ set }) => set)];
-  return applyEdits(bases, applyMerges(bases.subject(path), levels), edits);
+  const shared: Edit[] = Object.entries(study.set ?? {});
+  const edits: Edit[] = levels.flatMap(({ set }) => set);
+  const isMerged = levels.some(({ merge }) => merge !== undefined);
+  const base = isMerged
+    ? applyEdits(bases, applyMerges(bases.subject(path), levels), shared)
+    : bases.settled(path, (subject) => applyEdits(bases, subject, shared));
+  return applyEdits(bases, base, edits);
 }
 
 /**
@@ -52,9 +57,9 @@ const isPath = /^(inputs|(units\..+\.)?fmu)$/;
  * Returns a text that identifies a run: the system with all settings, and the content of every
  * file.
  */
-export function identity(bases: StudyInputs, subject: Subject): string {
+export function identity(bases: StudyInputs, subject: Subject, files = contents(bases, subject)): string {
   const { name: _, description: __, ...decides } = subject.system;
-  return `${textOf(decides)} ${contents(bases, subject)}`;
+  return `${textOf(decides)} ${files}`;
 }
 
 /** Returns the files of a system with hashes of their bytes. */

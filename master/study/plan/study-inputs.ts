@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { basename, dirname, extname, relative, resolve } from 'node:path';
 import { usableExperiment } from '../../../fmu-sdk/description/default-experiment.ts';
@@ -15,6 +15,7 @@ import type { Subject } from './study-path.ts';
 export class StudyInputs {
   readonly unitFiles: FmuFiles = new Map();
   private readonly subjects = new Map<string, Subject>();
+  private readonly settledSubjects = new Map<string, Subject>();
   private readonly hashes = new Map<string, string>();
 
   /** @param study file that paths of systems are relative to */
@@ -45,6 +46,15 @@ export class StudyInputs {
   subject(path: string): Subject {
     const subject = this.subjects.get(path);
     if (subject === undefined) throw new Error(`study: ${path} was not read`);
+    return subject;
+  }
+
+  /** Returns the system at a path with the settings that all runs share, made by `settle` once. */
+  settled(path: string, settle: (subject: Subject) => Subject): Subject {
+    const known = this.settledSubjects.get(path);
+    if (known !== undefined) return known;
+    const subject = settle(this.subject(path));
+    this.settledSubjects.set(path, subject);
     return subject;
   }
 
@@ -114,5 +124,5 @@ function systemIn(file: string): Subject {
 
 /** Returns the first 32 digits of the SHA-256 hash. */
 export function hashOf(content: string | Uint8Array): string {
-  return createHash('sha256').update(content).digest('hex').slice(0, 32);
+  return hash('sha256', content, 'hex').slice(0, 32);
 }

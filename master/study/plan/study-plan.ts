@@ -93,14 +93,15 @@ export function configuration(plan: Plan, i: number): Configuration {
   const subject = systemOf(bases, study, levels);
   const hasErrors = metrics.some(({ measure }) => measure === 'error');
   const reference = hasErrors ? referenceOf(bases, study, levels) : undefined;
+  const files = contents(bases, subject);
   const parts = [
     version,
-    identity(bases, subject),
+    identity(bases, subject, files),
     reference && identity(bases, reference),
     [metrics, study.reference?.variables, study.largestStep, ...(hasBands(study) ? [study.error] : [])],
   ];
   const hash = hashOf(JSON.stringify(parts)).slice(0, 24);
-  return { levels, subject, reference, hash, contents: hashOf(contents(bases, subject)).slice(0, 12) };
+  return { levels, subject, reference, hash, contents: hashOf(files).slice(0, 12) };
 }
 
 /** Returns the paths that a factor sets, for each of its variants. */

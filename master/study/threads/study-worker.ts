@@ -21,7 +21,7 @@ const bench = readPlan(file).then((plan) => ({ plan, bench: new RunExecutor(plan
 // The first runs report the error.
 bench.catch(() => {});
 
-/** CPU account of this thread in Linux. It stays open, because it is read twice for each run. */
+/** CPU account of this thread in Linux. It stays open, because it is read for each run. */
 const account = accountOfThread();
 const digits = Buffer.alloc(64);
 
@@ -43,13 +43,21 @@ function cpuSeconds(): number {
   return (user + system) / 1e6;
 }
 
+/** CPU time of this thread at the end of the last run [s]. Each reading is a system call. */
+let cpuBefore = cpuSeconds();
+
 async function entryOf(run: number): Promise<Entry> {
   const { plan, bench: executor } = await bench;
-  const [wall, cpu] = [performance.now(), cpuSeconds()];
-  const timesNow = (): Entry['times'] => ({
-    wall: Number(((performance.now() - wall) / 1000).toFixed(6)),
-    cpu: Number((cpuSeconds() - cpu).toFixed(6)),
-  });
+  const wall = performance.now();
+  const timesNow = (): Entry['times'] => {
+    const cpu = cpuSeconds();
+    const times = {
+      wall: Number(((performance.now() - wall) / 1000).toFixed(6)),
+      cpu: Number((cpu - cpuBefore).toFixed(6)),
+    };
+    cpuBefore = cpu;
+    return times;
+  };
   try {
     const runConfiguration = configuration(plan, run);
     const outcome = await executor.outcome(runConfiguration);

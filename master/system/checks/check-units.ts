@@ -52,6 +52,16 @@ export function checkUnit(
   };
 }
 
+/**
+ * Returns a checked unit with other values. Structural parameters must be equal, because the sizes of
+ * arrays remain.
+ */
+export function withOtherValues(unit: SystemUnit, unitOptions: UnitOfSystem, refuse: Refuse): SystemUnit {
+  const { name, description, binary } = unit;
+  const values = valuesGiven(description, { name, unitOptions, sealed: binary.form === 'core', refuse });
+  return { ...unit, values };
+}
+
 /** Context in which the values of a unit are checked. */
 interface ValueContext {
   name: string;

@@ -1,0 +1,149 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { buildUnit } from '../../fmu-sdk/build/build-unit.ts';
+import { couplings } from '../../master/coupling/scheme-registry.ts';
+import { InstancePool } from '../../master/study/execution/instance-pool.ts';
+import { RunExecutor } from '../../master/study/execution/run-executor.ts';
+import type { Outcome } from '../../master/study/execution/run-outcome.ts';
+import type { StudyFile } from '../../master/study/plan/study-file.ts';
+import { configuration, readPlan } from '../../master/study/plan/study-plan.ts';
+import type { SystemFile } from '../../master/system/system.ts';
+import { temporaryFolder } from '../fixtures/temporary-folder.ts';
+import { root } from '../run-fmu.ts';
+import { circle, makeLag } from '../seams/support/lag.ts';
+
+const folder = temporaryFolder('repeated-runs');
+beforeAll(async () => {
+  await makeLag(folder);
+  for (const name of ['eventful', 'mixer']) await buildUnit(join(root, 'test/fixtures', name), folder);
+});
+afterEach(() => vi.restoreAllMocks());
+
+const cells = (): { cells: Int32Array } => ({ cells: new Int32Array(8) });
+
+/** Runs all configurations of a study of a system, in one executor or in a new one for each. */
+async function outcomes(
+  system: SystemFile | string,
+  study: Omit<StudyFile, 'name' | 'system'>,
+): Promise<{ repeated: Outcome[]; alone: Outcome[]; prepared: number }> {
+  const isFile = typeof system === 'string';
+  if (!isFile) writeFileSync(join(folder, 'system.json'), JSON.stringify(system));
+  const file = join(folder, 'study.json');
+  writeFileSync(file, JSON.stringify({ name: 's', system: isFile ? system : 'system.json', ...study }));
+  const plan = await readPlan(file);
+  const take = vi.spyOn(InstancePool.prototype, 'take');
+  const all = [...Array(plan.design.count).keys()];
+  const executor = new RunExecutor(plan, cells());
+  const repeated: Outcome[] = [];
+  for (const i of all) repeated.push(await executor.outcome(configuration(plan, i)));
+  const prepared = take.mock.calls.length;
+  const alone: Outcome[] = [];
+  for (const i of all) alone.push(await new RunExecutor(plan, cells()).outcome(configuration(plan, i)));
+  return { repeated, alone, prepared };
+}
+
+/** Two lags in a circle with a power bond. */
+const bonded = (scheme: string, options?: Record<string, number>): SystemFile => ({
+  ...circle({ scheme, ...(options && { options }) }),
+  bonds: [{ name: 'ab', terms: [{ effort: 'a.y', flow: 'b.y' }] }],
+});
+
+const metrics: StudyFile['metrics'] = {
+  a: { final: 'a.y' },
+  b: { rms: 'b.y' },
+  most: { max: 'a.y' },
+  energy: { final: 'ab.residual_energy' },
+  power: { largest: 'ab.residual_power' },
+};
+
+describe('runs of a study that differ by values alone', () => {
+  const options: Record<string, Record<string, number>> = { adaptive: { tolerance: 0.1 } };
+  // Schemes with events need FMUs with model exchange.
+  const schemes = couplings.all.filter(({ traits }) => traits.events !== true).map(({ name }) => name);
+
+  it.each(schemes)('have the bits of runs alone, and are prepared once: %s', async (scheme) => {
+    const { repeated, alone, prepared } = await outcomes(bonded(scheme, options[scheme]), {
+      vary: [
+        { set: 'a.T', values: [0.5, 0.05, 3] },
+        { set: 'b.y_0', values: [-2, 7] },
+      ],
+      metrics,
+    });
+    expect(repeated.map(({ ending }) => ending)).toEqual(Array(6).fill('finished'));
+    expect(repeated).toEqual(alone);
+    expect(new Set(repeated.map((each) => String(each.metrics))).size).toBe(6);
+    expect(prepared).toBe(2);
+  });
+
+  it('have the messages and metrics of runs alone if values are refused or lead to a failure', async () => {
+    const { repeated, alone } = await outcomes(bonded('jacobi'), {
+      vary: [{ set: 'a.T', values: [0.5, 1, -1, 2, 'wrong', 0, 3, '4[min]', 5] }],
+      metrics,
+    });
+    expect(repeated).toEqual(alone);
+    expect(new Set(repeated.map(({ ending }) => ending)).size).toBeGreaterThan(1);
+    expect(repeated[8].ending).toBe('finished');
+  });
+
+  it('leave the prepared run for other steps, schemes and systems, and return to it', async () => {
+    const { repeated, alone, prepared } = await outcomes(bonded('jacobi'), {
+      vary: [
+        { set: 'algorithm.scheme', values: ['jacobi', 'gauss-seidel'] },
+        { set: 'algorithm.step', values: [0.1, 0.05] },
+        { set: 'a.T', values: [0.5, 1, 2, 3] },
+      ],
+      metrics,
+    });
+    expect(repeated).toEqual(alone);
+    // Two of each four runs take instances.
+    expect(prepared).toBe(8);
+  });
+
+  it('have the bits of runs alone with events, arrays and single elements', async () => {
+    for (const [fmu, vary, final] of [
+      ['eventful.fmu', [{ set: 'u', values: [1, -3, 2, 5] }], ['x', 'beats', 'rings', 'crossings', 'ticks']],
+      [
+        'mixer.fmu',
+        [
+          {
+            set: 'v',
+            values: [
+              [1, 2],
+              [3, 4],
+              [-5, 6],
+              [1, 2],
+            ],
+          },
+        ],
+        ['y', 'e', 'w[1]'],
+      ],
+      ['mixer.fmu', [{ set: 'v[1]', values: [1, 2, 3, 4] }], ['y', 'e', 'w[1]']],
+    ] as const) {
+      const { repeated, alone } = await outcomes(fmu, {
+        set: { stopTime: 1, 'algorithm.step': 0.1 },
+        vary: vary as unknown as StudyFile['vary'],
+        metrics: Object.fromEntries(final.map((name) => [name, { final: name }])),
+      });
+      expect(repeated.map(({ ending }) => ending)).toEqual(Array(4).fill('finished'));
+      expect(repeated).toEqual(alone);
+      expect(new Set(repeated.map((each) => String(each.metrics))).size).toBeGreaterThan(2);
+    }
+  });
+
+  it('go on after an FMU that gives up and after a value that is not finite', async () => {
+    const { repeated, alone } = await outcomes('mixer.fmu', {
+      set: { stopTime: 1, 'algorithm.step': 0.1 },
+      vary: [
+        { set: 'infinite_at', values: [1e9, 0.5] },
+        { set: 'fail_at', values: [1e9, 1e8, 1e7, 0.7, 1e6, 1e5, 1e4] },
+      ],
+      metrics: { y: { final: 'y' } },
+    });
+    expect(repeated).toEqual(alone);
+    expect(repeated.slice(0, 7).map(({ ending }) => ending)).toEqual([
+      ...['finished', 'finished', 'finished', 'failed', 'finished', 'finished', 'finished'],
+    ]);
+    expect(repeated.slice(7).map(({ ending }) => ending)).toEqual(Array(7).fill('diverged'));
+  });
+});
