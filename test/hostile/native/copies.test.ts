@@ -88,7 +88,7 @@ describe.skipIf(noCompiler !== undefined || sanitized)('an FMU in a process with
       expect(processCount).toBeGreaterThan(10);
       expect(processCount).toBeLessThanOrEqual(1026);
       calls.close();
-      expect(processesLeft()).toEqual([]);
+      await expect.poll(processesLeft).toEqual([]);
     },
   );
 

@@ -72,7 +72,7 @@ describe.skipIf(noCompiler !== undefined || process.platform !== 'linux')(
         for (const row of rows.slice(1, -1)) expect(row.split(',')).toHaveLength(4);
         expect(rows.length).toBeGreaterThanOrEqual(error === undefined ? 13 : 7);
         expect(unitFolders()).toEqual([]);
-        expect(processesLeft()).toEqual([]);
+        await expect.poll(processesLeft).toEqual([]);
         expect(readdirSync(outside.folder)).toEqual(['secret.txt']);
       },
     );
