@@ -79,13 +79,16 @@ export async function compareSchemes(lab: TrialRunner, options: CompareOptions =
   let alive = candidates;
   const whole = rungs.reduce((sum, parts) => sum + parts, 0) * candidates.length;
   let done = 0;
+  const tried = (candidate: Candidate, parts: number): Promise<Trial> => {
+    if (lab.stop?.() === true) throw new SearchStopped('stopped');
+    options.onProgress?.(Math.min(1, done / whole), candidate.label, grid.interval / parts);
+    return runTrial(lab, grid, values, candidate, parts);
+  };
   for (const parts of rungs)
     for (const candidate of alive) {
       // An adaptive scheme cannot use the step of the system.
       if (!ladder.includes(parts) && isAdaptive(candidate)) continue;
-      if (lab.stop?.() === true) throw new SearchStopped('stopped');
-      options.onProgress?.(Math.min(1, done / whole), candidate.label, grid.interval / parts);
-      const trial = await runTrial(lab, grid, values, candidate, parts);
+      const trial = await tried(candidate, parts);
       done += parts;
       if (trial.refused) {
         refused.push({ label: candidate.label, reason: trial.failed ?? '' });
@@ -95,13 +98,7 @@ export async function compareSchemes(lab: TrialRunner, options: CompareOptions =
     }
   const initialReference = referenceOf(values, runs);
   if (initialReference === undefined) refuse(lab, runs);
-  const reference = await runReference(
-    initialReference,
-    (candidate, parts) => runTrial(lab, grid, values, candidate, parts),
-    grid.parts,
-    values,
-    runs,
-  );
+  const reference = await runReference(initialReference, tried, grid.parts, values, runs);
   const measured = candidates.flatMap((candidate) =>
     (runs.get(candidate) ?? []).map((trial): MeasuredRun => {
       const errors = differences(trial, reference.trial, reference.scales);

@@ -1,14 +1,17 @@
 import type { TrialProgress } from '../../advise/scheme-search.ts';
 import { printError, printOverBar } from './terminal.ts';
 
-/** Interval of progress lines without a terminal [ms]. A user waits at most two seconds for one. */
-const interval = 1500;
+/**
+ * Interval of progress lines without a terminal [ms]. With the trial that runs then, a user waits at
+ * most two seconds for one.
+ */
+const interval = 1000;
 
 /** Trial that begins: its share of the work, and what the present round needs of a budget. */
 type Trial = Pick<TrialProgress, 'share' | 'label' | 'step' | 'remaining' | 'leastTime'>;
 
 /**
- * Shows the present trial, on a terminal in one line, elsewhere every other second. With a time
+ * Shows the present trial, on a terminal in one line, elsewhere every second. With a time
  * budget [s] it shows the used share of the budget. It shows the remaining time only if that is
  * known within a factor of two.
  */
