@@ -152,7 +152,7 @@ const ofOthers = {
   'master/coupling/events/point-events.ts':
     'export class PointEvents { static of() {} } export const isTickConnection = () => false;',
   'fmu-sdk/description/fmi1/read-fmi1.ts': `import { UserError } from '../../util/user-error.ts';
-    export const read1 = () => { throw new UserError('fmukit/browser reads FMI 2.0 and 3.0. Read FMI 1.0 with fmukit.'); };`,
+    export const read1 = () => { throw new UserError('fmukit/browser does not support FMI 1.0. Use fmukit.'); };`,
   'fmu-sdk/description/fmi1/fmi1-variables.ts': 'export class VariableReader1 {}',
   'master/verdict/growth.ts': 'export class Growth { start() {} look() {} visitState() {} }',
   'master/verdict/constraints.ts': 'export class Constraints { look() {} visitState() {} }',
@@ -163,9 +163,9 @@ const ofOthers = {
     export class DriftCorrection { notes = []; begin() {} correct() {} visitState() {} }`,
   'master/coupling/schemes/waveform.ts': `import { UserError } from '../../../fmu-sdk/util/user-error.ts';
     const couple = ({ system }) => {
-      throw new UserError(\`run \${system.name}: fmukit/browser runs no waveform iteration. Choose another scheme, or run it with fmukit.\`);
+      throw new UserError(\`run \${system.name}: fmukit/browser does not support waveform. Use fmukit.\`);
     };
-    const traits = { order: 'extrapolation', implicit: true, interfaceModels: false, unitSteps: true, needs: [] };
+    const traits = { order: 'extrapolation', implicit: true, unitSteps: true, needs: [] };
     export const waveform = { name: 'waveform', traits, options: {}, couple };`,
   // A page runs no native FMUs, starts no processes, and has one thread.
   'master/coupling/fast-path/called-loop.ts': 'export class CalledLoop { static of() {} }',

@@ -11,13 +11,6 @@ const equal = 1e-13;
 /** Number of changes that are stored for a message. */
 const mostHistory = 8;
 
-/** Parts that solve for initial values. */
-interface LoopSolver {
-  readonly acceleration: Acceleration;
-  /** Transfer of the values that the iteration does not solve for, such as integers and texts. */
-  readonly others: ValueTransfer;
-}
-
 /**
  * Finds consistent initial values of units whose outputs depend directly on each other. Values are
  * copied while this converges. Otherwise a multi-secant iteration (`iqn-ils`) solves for the
@@ -28,25 +21,33 @@ interface LoopSolver {
  */
 export class InitialValues {
   private readonly scalarConnections: ScalarConnections;
+  /** Transfer of the values that the iteration does not solve for, such as integers and texts. */
+  private readonly others: ValueTransfer;
+  private readonly acceleration: Acceleration;
   private readonly first: Float64Array;
   private readonly u: Float64Array;
   private readonly g: Float64Array;
   private readonly scale: Float64Array;
-  /** Solver for the continuous values, once copying has not converged. */
-  private solver: LoopSolver | undefined;
   private readonly changes: number[] = [];
+  private accelerated = false;
 
   constructor(
     private readonly system: CheckedSystem,
-    private readonly instances: readonly Instance[],
+    instances: readonly Instance[],
   ) {
     this.scalarConnections = new ScalarConnections(
       system.connections.filter(isScalarConnection),
       instances,
       () => 0,
     );
+    this.others = new ValueTransfer(
+      system.connections.filter((c) => !isScalarConnection(c) && !isTickConnection(instances, c)),
+      instances,
+      system.step,
+    );
     const n = this.scalarConnections.size;
     [this.first, this.u, this.g, this.scale] = [0, 1, 2, 3].map(() => new Float64Array(n));
+    this.acceleration = iqnIls.make(n, 1);
     for (let i = 0; i < n; i++) this.scalarConnections.readInput(i, this.first);
   }
 
@@ -65,13 +66,13 @@ export class InitialValues {
    */
   mustSolve(): boolean {
     const { scalarConnections, changes, system } = this;
-    if (this.solver !== undefined || scalarConnections.size === 0) return this.solver !== undefined;
+    if (this.accelerated || scalarConnections.size === 0) return this.accelerated;
     const change = this.look();
     const around = system.units.length + 1;
     const before = changes.at(-1 - around) ?? Number.POSITIVE_INFINITY;
     // The first round only fills the system.
     if (changes.length <= 2 * around || change <= 0.5 * before) return false;
-    this.solver = this.createSolver();
+    this.accelerated = true;
     changes.length = 0;
     this.scale.fill(0);
     for (let i = 0; i < scalarConnections.size; i++) scalarConnections.writeInput(i, this.first);
@@ -86,10 +87,9 @@ export class InitialValues {
       this.changes.push(Number.POSITIVE_INFINITY);
       return true;
     }
-    const { acceleration, others } = this.solver as LoopSolver;
-    const othersChanged = others.settle();
+    const othersChanged = this.others.settle();
     if (this.look() <= equal) return othersChanged;
-    acceleration.improve(
+    this.acceleration.improve(
       u,
       g,
       // A value that has always been 0 lacks a scale and is left out.
@@ -97,17 +97,6 @@ export class InitialValues {
     );
     for (let i = 0; i < scalarConnections.size; i++) scalarConnections.writeInput(i, u);
     return true;
-  }
-
-  private createSolver(): LoopSolver {
-    const { system, instances, scalarConnections } = this;
-    const others = system.connections.filter(
-      (c) => !isScalarConnection(c) && !isTickConnection(instances, c),
-    );
-    return {
-      acceleration: iqnIls.make(scalarConnections.size, 1),
-      others: new ValueTransfer(others, instances, system.step),
-    };
   }
 
   /** Changes of the last passes as text. */

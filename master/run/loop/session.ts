@@ -1,7 +1,6 @@
 import { Finished } from '../../../fmu-sdk/host/fmi-driver/call-failure.ts';
 import { FmuGoneError } from '../../../fmu-sdk/host/instance/fmi-api.ts';
 import type { Instance } from '../../../fmu-sdk/host/instance/instance.ts';
-import { StateCopy } from '../../../fmu-sdk/util/state/state-copy.ts';
 import { type Stateful, type StateVisitor, visitRequired } from '../../../fmu-sdk/util/state/stateful.ts';
 import type { CommunicationPoints } from '../../../fmu-sdk/util/time/communication-points.ts';
 import { decimalTime } from '../../../fmu-sdk/util/time/decimal-time.ts';
@@ -59,6 +58,8 @@ const notBegun = 'the session has not begun. Call start() first.';
  * session.end('finished');
  */
 export class Session implements InnerView, Stateful {
+  /** Changes only by `rewind`. */
+  system: CheckedSystem;
   readonly instances: readonly Instance[];
   /** Number of communication steps of the run. */
   readonly steps: number;
@@ -68,7 +69,6 @@ export class Session implements InnerView, Stateful {
   readonly atOnce: Set<number> = new Set();
   /** True if the monitor abandoned the run, so that its results are discarded. */
   abandoned = false;
-  private givenSystem: CheckedSystem;
   private readonly monitor: RunMonitor | undefined;
   private nextInspection: number;
   private readonly coupling: Coupling;
@@ -111,7 +111,7 @@ export class Session implements InnerView, Stateful {
     requireChecked('start a session', system);
     requireSessionOptions(system, options);
     const activity = options.activity ?? { cells: new Int32Array(3) };
-    this.givenSystem = system;
+    this.system = system;
     this.decimal = decimalTime(system.startTime, system.step);
     this.grid = communicationPoints(system);
     this.activity = activity;
@@ -189,10 +189,6 @@ export class Session implements InnerView, Stateful {
     return coupling.foresee;
   }
 
-  get system(): CheckedSystem {
-    return this.givenSystem;
-  }
-
   get residuals(): Residuals {
     return this.observers.residuals;
   }
@@ -232,9 +228,7 @@ export class Session implements InnerView, Stateful {
   begin(): void {
     const { instances, system } = this;
     if (this.blockedReason !== notBegun)
-      throw new UserError(
-        `start ${system.name}: this session has already begun. Create a new session for another run.`,
-      );
+      throw new UserError(`start ${system.name}: this session has already begun. Create a new session.`);
     this.blockedReason = '';
     writeGivenValues(system, instances);
     this.inputs.set(system.startTime, system.step);
@@ -436,22 +430,14 @@ export class Session implements InnerView, Stateful {
   }
 
   /**
-   * Returns a function that goes back to before `start`, for a run of the same system with other
-   * values. It resets the instances. Call this before `start`.
-   *
-   * @throws Error if the scheme or an observer has no state that can be restored
+   * Permits another `start`, with other values of the units. The caller resets the instances before,
+   * and restores the state that the session had before `start`.
    */
-  repeatable(): (units: CheckedSystem['units']) => void {
-    const beginning = new StateCopy(this);
-    return (units) => {
-      for (const instance of this.instances) instance.reset();
-      beginning.restore();
-      this.givenSystem = { ...this.givenSystem, units };
-      this.activity.cells[cell.run]++;
-      this.blockedReason = notBegun;
-      this.knownUntil = 0;
-      if (this.foresee !== undefined) this.nextLookAhead = 0;
-    };
+  rewind(units: CheckedSystem['units']): void {
+    this.system = { ...this.system, units };
+    this.blockedReason = notBegun;
+    this.knownUntil = 0;
+    if (this.foresee !== undefined) this.nextLookAhead = 0;
   }
 
   /** Number of completed steps. */

@@ -1,5 +1,6 @@
 import type { Instance } from '../../../fmu-sdk/host/instance/instance.ts';
-import type { Activity } from '../../coupling/activity.ts';
+import { StateCopy } from '../../../fmu-sdk/util/state/state-copy.ts';
+import { type Activity, cell } from '../../coupling/activity.ts';
 import type { ObserverKind } from '../../observe/observer.ts';
 import { PlannedRun } from '../../run/run-plan.ts';
 import type { CheckedSystem } from '../../system/system.ts';
@@ -21,7 +22,7 @@ export class RepeatableRun {
     private readonly system: CheckedSystem,
     private readonly instances: Instance[],
     private readonly planned: PlannedRun,
-    private readonly rewind: (units: CheckedSystem['units']) => void,
+    private readonly beginning: StateCopy,
   ) {}
 
   /** Takes the instances of a system from the pool and prepares their run. */
@@ -34,7 +35,7 @@ export class RepeatableRun {
     const instances = await pool.take(system);
     try {
       const planned = new PlannedRun({ system, activity, instances, inner: observers, foresight: true });
-      return new RepeatableRun(pool, system, instances, planned, planned.session.repeatable());
+      return new RepeatableRun(pool, system, instances, planned, new StateCopy(planned.session));
     } catch (error) {
       pool.give(system, instances, false);
       throw error;
@@ -44,7 +45,10 @@ export class RepeatableRun {
   /** Runs with these units, which differ from those of the system by values alone. */
   run(units: CheckedSystem['units']): RunEndResult {
     const { session } = this.planned;
-    this.rewind(units);
+    for (const instance of this.instances) instance.reset();
+    this.beginning.restore();
+    session.rewind(units);
+    session.activity.cells[cell.run]++;
     const { sound, ...end } = runToItsEnd(session);
     this.isSound = sound;
     return end;
