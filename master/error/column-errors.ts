@@ -1,4 +1,11 @@
-import { bandOver, commonRows, placesOf, type RecordedColumns, type RowPlaces, valuesAt } from './common-points.ts';
+import {
+  bandOver,
+  commonRows,
+  placesOf,
+  type RecordedColumns,
+  type RowPlaces,
+  valuesAt,
+} from './common-points.ts';
 import { type BandStretch, errorBand, reach } from './error-band.ts';
 import { runningMaximum } from './running-maximum.ts';
 
