@@ -97,7 +97,9 @@ ${rows.join('\n')}
 
 Each run of \`--within\` costs 1.75 plain runs, and \`--within\` keeps the scheme and the order of the
 system. \`fmu advise\` may choose a better scheme. It also looks at fewer times: the first step of
-\`jacobi\` holds its inputs, and this error of order 1 decides the largest one of many columns.`;
+\`jacobi\` holds its inputs, and this error of order 1 decides the largest one of many columns.
+
+A packaged run with the step of its truth shows the error 0, so its error is not known.`;
 }
 
 function limitTable(limit: number, judged: readonly JudgedSystem[]): string {
