@@ -38,7 +38,7 @@ export function variantOf(
   const steps = Math.floor(whole((system.stopTime - system.startTime) / step));
   const stopTime = factor > 1 ? decimal(system.startTime + steps * step) : system.stopTime;
   const every = system.record.every;
-  const wider = factor > 1 ? every / divisor(every, factor) : every / factor;
+  const wider = factor > 1 ? every / divisor(every, factor) : Math.round(every / factor);
   return {
     by: 'step',
     value: step,

@@ -1,4 +1,11 @@
-import { bandOver, commonRows, type RecordedColumns, valuesAt } from './common-points.ts';
+import {
+  bandOver,
+  commonRows,
+  placesOf,
+  type RecordedColumns,
+  type RowPlaces,
+  valuesAt,
+} from './common-points.ts';
 import { type BandStretch, errorBand, reach } from './error-band.ts';
 import { runningMaximum } from './running-maximum.ts';
 
@@ -74,14 +81,16 @@ export function columnBands(runs: ComparedRuns, columns: readonly NamedColumn[])
   const { times, rows } = commonRows(all, step);
   if (all.length < 2 || times.length < leastPoints) return [];
   const ranges = scalesOf(run, columns);
+  const places = placesOf(run.data[0], times);
+  const solvers = runs.solvers && comparedSolvers(run, runs.solvers, step);
   return columns.flatMap(({ name, unitOfMeasure }, item): ColumnBand[] => {
-    const places = all.map(({ names }) => names.indexOf(name));
-    if (places.includes(-1)) return [];
-    const points = all.map(({ data }, k) => valuesAt(data[places[k]], rows[k]));
+    const items = all.map(({ names }) => names.indexOf(name));
+    if (items.includes(-1)) return [];
+    const points = all.map(({ data }, k) => valuesAt(data[items[k]], rows[k]));
     const column = run.data[run.names.indexOf(name)];
     const { band, stretches, differs } = bandOf(points, column, finer !== undefined);
-    const solved = runs.solvers && solverBand(run, runs.solvers, name, step);
-    const coupled = bandOver(run.data[0], times, band);
+    const solved = solvers && solverBand(solvers, name);
+    const coupled = bandOver(places, band);
     const rowBand = solved === undefined ? coupled : coupled.map((half, k) => half + solved[k]);
     const row = placeOfLargest(rowBand);
     const claims = stretches.filter(({ asymptotic }) => asymptotic);
@@ -116,20 +125,32 @@ export function columnBands(runs: ComparedRuns, columns: readonly NamedColumn[])
  */
 const solverShare = 2;
 
-/** Returns the part of the band that comes from solvers, at each row. Undefined without common points. */
-function solverBand(
+/** Run and the one with finer solvers, their common rows, and the places of all rows between these. */
+interface ComparedSolvers {
+  readonly runs: readonly [own: RecordedColumns, finer: RecordedColumns];
+  readonly rows: readonly Int32Array[];
+  readonly places: RowPlaces;
+}
+
+/** Compares the rows of a run with those of finer solvers. Undefined without common points. */
+function comparedSolvers(
   run: RecordedColumns,
   finer: RecordedColumns,
-  name: string,
   step: number,
-): Float64Array | undefined {
+): ComparedSolvers | undefined {
   const { times, rows } = commonRows([run, finer], step);
-  const place = finer.names.indexOf(name);
-  if (times.length < leastPoints || place < 0) return undefined;
-  const own = valuesAt(run.data[run.names.indexOf(name)], rows[0]);
-  const difference = differenceOf(own, valuesAt(finer.data[place], rows[1]));
-  const errors = difference.map((d) => solverShare * Math.abs(d));
-  return bandOver(run.data[0], times, runningMaximum(errors, reach));
+  if (times.length < leastPoints) return undefined;
+  return { runs: [run, finer], rows, places: placesOf(run.data[0], times) };
+}
+
+/** Returns the part of the band that comes from solvers, at each row. */
+function solverBand({ runs, rows, places }: ComparedSolvers, name: string): Float64Array | undefined {
+  const items = runs.map(({ names }) => names.indexOf(name));
+  if (items.includes(-1)) return undefined;
+  const [own, finer] = runs.map(({ data }, k) => valuesAt(data[items[k]], rows[k]));
+  const errors = differenceOf(own, finer);
+  for (let k = 0; k < errors.length; k++) errors[k] = solverShare * Math.abs(errors[k]);
+  return bandOver(places, runningMaximum(errors, reach));
 }
 
 /** Most times in which runs differ. Nearer ones are joined beyond that. */

@@ -71,15 +71,35 @@ export function valuesAt(column: Float64Array, rows: Int32Array): Float64Array {
   return values;
 }
 
+/** Places of rows between common points: the last point at or before each row, and the next one. */
+export interface RowPlaces {
+  readonly before: Int32Array;
+  readonly after: Int32Array;
+}
+
 /**
- * Returns the band at each time, from bands at common points. Between two points the wider one
- * counts.
+ * Returns the places of times between common points. A time at a point, or behind the last one, has this
+ * point on both sides.
  */
-export function bandOver(times: Float64Array, points: Float64Array, band: Float64Array): Float64Array {
+export function placesOf(times: Float64Array, points: Float64Array): RowPlaces {
   const last = points.length - 1;
+  const [before, after] = [new Int32Array(times.length), new Int32Array(times.length)];
   let k = 0;
-  return times.map((t) => {
-    while (k < last && points[k + 1] <= t) k++;
-    return points[k] >= t || k === last ? band[k] : Math.max(band[k], band[k + 1]);
-  });
+  for (let n = 0; n < times.length; n++) {
+    while (k < last && points[k + 1] <= times[n]) k++;
+    before[n] = k;
+    after[n] = points[k] >= times[n] || k === last ? k : k + 1;
+  }
+  return { before, after };
+}
+
+/** Returns the band at each row, from bands at common points. Between two points the wider one counts. */
+export function bandOver({ before, after }: RowPlaces, band: Float64Array): Float64Array {
+  const rows = new Float64Array(before.length);
+  for (let n = 0; n < rows.length; n++) {
+    const one = band[before[n]];
+    const other = band[after[n]];
+    rows[n] = one > other ? one : other;
+  }
+  return rows;
 }

@@ -1,3 +1,4 @@
+import { eventShifts } from './event-shifts.ts';
 import { runningMaximum } from './running-maximum.ts';
 import { type Stretch, stretchesOf } from './stretches.ts';
 
@@ -28,7 +29,7 @@ const trustedOrder = 3;
 const safety = 1.5;
 /** Points on each side whose errors count at a point. They bridge zeros, and shifted events. */
 export const reach = 3;
-/** Factor by which differences must exceed those of an earlier stretch without an order. */
+/** Factor by which differences must exceed an earlier event, and an earlier stretch without an order. */
 const outgrown = 3;
 /** Rounding of a value, in parts of its largest magnitude. */
 const rounding = 64 * Number.EPSILON;
@@ -47,7 +48,8 @@ const rounding = 64 * Number.EPSILON;
 export function errorBand(d1: Float64Array, d2: Float64Array | undefined, size: number): ErrorBand {
   const noise = rounding * size;
   const coarse = d2 ?? d1;
-  const stretches = judged(stretchesOf(d1, coarse), d2 !== undefined, noise);
+  const shifts = d2 === undefined ? undefined : eventShifts([d1, d2], noise);
+  const stretches = judged(stretchesOf(d1, coarse), shifts, noise);
   const errors = new Float64Array(d1.length);
   for (const { from, to, order, asymptotic } of stretches) {
     if (!asymptotic) {
@@ -66,20 +68,28 @@ export function errorBand(d1: Float64Array, d2: Float64Array | undefined, size: 
 }
 
 /**
- * Marks the stretches whose differences follow an order. The differences of a stretch without an
- * order, such as a shifted event, remain in all later ones. So these have an order again only if
- * their differences have outgrown them.
+ * Marks the stretches whose differences follow an order.
+ *
+ * The differences of a stretch without an order remain in all later ones. An event shifts a column by
+ * one number times a smooth curve. So its differences have one shape and a steady ratio, but no order.
+ * A stretch behind either has an order only if its differences have outgrown it.
+ *
+ * @param shifts shifts at events, for each common point. Without them, no stretch has an order.
  */
-function judged(stretches: readonly Stretch[], three: boolean, noise: number): BandStretch[] {
+function judged(
+  stretches: readonly Stretch[],
+  shifts: Float64Array | undefined,
+  noise: number,
+): BandStretch[] {
   let disorder = 0;
   return stretches.map((stretch, s) => {
-    const { largest } = stretch;
+    const { to, largest } = stretch;
     if (largest <= noise) return { ...stretch, order: Number.NaN, asymptotic: true };
-    if (!three) return { ...stretch, order: Number.NaN, asymptotic: false };
+    if (shifts === undefined) return { ...stretch, order: Number.NaN, asymptotic: false };
     const near = [stretches[s - 1], stretches[s + 1]].filter((other) => other?.largest > noise);
     const follows = hasOrder(stretch) && near.every((other) => agree(stretch, other));
     if (!follows) disorder = Math.max(disorder, largest);
-    return { ...stretch, asymptotic: follows && largest > outgrown * disorder };
+    return { ...stretch, asymptotic: follows && largest > outgrown * Math.max(disorder, shifts[to - 1]) };
   });
 }
 

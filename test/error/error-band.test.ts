@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { bandOver, commonRows } from '../../master/error/common-points.ts';
+import { bandOver, commonRows, placesOf } from '../../master/error/common-points.ts';
 import { errorBand } from '../../master/error/error-band.ts';
 import { runningMaximum } from '../../master/error/running-maximum.ts';
 
@@ -85,8 +85,7 @@ describe('points that runs have in common', () => {
 
   it('between two common points the wider band counts, and behind the last one its own', () => {
     const band = bandOver(
-      Float64Array.of(0, 0.5, 1, 1.5, 3),
-      Float64Array.of(0, 1, 2),
+      placesOf(Float64Array.of(0, 0.5, 1, 1.5, 3), Float64Array.of(0, 1, 2)),
       Float64Array.of(1, 5, 2),
     );
     expect([...band]).toEqual([1, 5, 5, 5, 2]);

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { nextParts } from '../../master/cli/run/run-within.ts';
 import type { ColumnError } from '../../master/error/column-errors.ts';
 import { parseLimits, worstError } from '../../master/error/error-limits.ts';
 import { temporaryFolder } from '../fixtures/temporary-folder.ts';
@@ -45,4 +46,24 @@ it('limits are shares of a range or errors of a column in a unit of measure', ()
     expect(() => parseLimits('run', [wrong]), wrong).toThrow('run: expected a share of the range (1%)');
   expect(() => ratio('b=1')).toThrow('run: unknown column "b"');
   expect(() => ratio('a.x=1N')).toThrow('run: a.x is in m, which does not convert from N.');
+});
+
+it('the next step follows from the order of the worst column, or from the last two runs', () => {
+  const attempt = (parts: number, ratio: number, order?: number, asymptotic = 1) => ({
+    parts,
+    worst: { ratio, column: { name: 'x', order, asymptotic } as ColumnError },
+  });
+  // (ratio / 0.8)^(1 / order), rounded up to a product of 2 and 5.
+  expect(nextParts(attempt(1, 12.8, 2))).toBe(4);
+  expect(nextParts(attempt(1, 4, 1))).toBe(5);
+  expect(nextParts(attempt(4, 1.1, 2))).toBe(5);
+  expect(nextParts(attempt(1, 1e6, 1))).toBe(32);
+  // Without an order, the first run counts with order 1.
+  expect(nextParts(attempt(1, 6.4, undefined, 0))).toBe(8);
+  expect(nextParts(attempt(1, 6.4, 2, 0.4))).toBe(8);
+  expect(nextParts(attempt(1, 1e6, undefined, 0))).toBe(8);
+  // An error that falls from 51.2 to 12.8 with half the step has order 2.
+  expect(nextParts(attempt(2, 12.8, undefined, 0), attempt(1, 51.2, undefined, 0))).toBe(8);
+  // An error that grows gets the largest factor.
+  expect(nextParts(attempt(2, 60, undefined, 0), attempt(1, 50, undefined, 0))).toBe(16);
 });

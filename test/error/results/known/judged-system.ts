@@ -1,9 +1,9 @@
 import { runWithin } from '../../../../master/cli/run/run-within.ts';
-import { columnBands } from '../../../../master/error/column-errors.ts';
+import { columnBands, type NamedColumn } from '../../../../master/error/column-errors.ts';
 import { commonRows, type RecordedColumns } from '../../../../master/error/common-points.ts';
 import type { RunResult } from '../../../../master/run/worker/run-protocol.ts';
 import type { CheckedSystem } from '../../../../master/system/system.ts';
-import type { KnownRun, KnownSystem } from './known-system.ts';
+import { cpuSeconds, type KnownRun, type KnownSystem } from './known-system.ts';
 
 /** Bands of a system, held against the truth. */
 export interface JudgedSystem {
@@ -29,6 +29,8 @@ export interface JudgedLimit {
   /** Largest true error of a column, as a share of its range. */
   readonly error: number;
   readonly work: number;
+  /** Work of one run whose true error is within the limit, with the largest step of H, H/2, H/4, … */
+  readonly least: number | undefined;
   readonly advised: number | undefined;
 }
 
@@ -52,9 +54,30 @@ export async function judge(of: KnownSystem): Promise<JudgedSystem | undefined> 
     of,
     runs.map(({ recorded }) => recorded),
   );
-  const seconds = runs.reduce((sum, run) => sum + run.seconds, counts.seconds);
-  return { of, ...counts, cost: seconds / runs[0].seconds };
+  return { of, ...counts, cost: await costOf(of, runs.length) };
 }
+
+/** Repetitions of a measurement. The first run compiles, and other work disturbs each of them. */
+const repetitions = 5;
+
+/** Returns the CPU time of the run with bands in that of the plain run, the median of repetitions. */
+async function costOf(of: KnownSystem, count: number): Promise<number> {
+  const { run: once, again = once, step } = of;
+  const costs: number[] = [];
+  for (let k = 0; k < repetitions; k++) {
+    const runs: KnownRun[] = [];
+    for (const factor of [1, 2, 4].slice(0, count)) runs.push((await again(factor * step))!);
+    const [run, ...coarser] = runs.map(({ recorded }) => recorded);
+    const before = cpuSeconds();
+    columnBands({ run, coarser, step }, columnsOf(run));
+    const seconds = runs.reduce((sum, each) => sum + each.seconds, cpuSeconds() - before);
+    costs.push(seconds / runs[0].seconds);
+  }
+  return costs.sort((a, b) => a - b)[repetitions >> 1];
+}
+
+const columnsOf = ({ names }: RecordedColumns): NamedColumn[] =>
+  names.slice(1).map((name) => ({ name, unitOfMeasure: name }));
 
 /** Judges `--within` for a system with each limit. */
 export async function judgeWithin(judged: JudgedSystem): Promise<JudgedSystem> {
@@ -72,16 +95,13 @@ export function remembering(of: KnownSystem): KnownSystem {
     known.set(key, found);
     return found;
   };
-  return { ...of, run };
+  return { ...of, run, again: of.run };
 }
 
-type Counts = Pick<JudgedSystem, 'points' | 'inside' | 'claimed' | 'wrong' | 'ratios'> & { seconds: number };
+type Counts = Pick<JudgedSystem, 'points' | 'inside' | 'claimed' | 'wrong' | 'ratios'>;
 
 async function pointsOf(of: KnownSystem, [run, ...coarser]: readonly RecordedColumns[]): Promise<Counts> {
-  const columns = run.names.slice(1).map((name) => ({ name, unitOfMeasure: name }));
-  const before = process.cpuUsage();
-  const bands = columnBands({ run, coarser, step: of.step }, columns);
-  const { user, system } = process.cpuUsage(before);
+  const bands = columnBands({ run, coarser, step: of.step }, columnsOf(run));
   const names = bands.map(({ error }) => error.name);
   const exact = await of.exact(names, run.data[0]);
   const common = commonRows([run, coarser[0]], of.step).rows;
@@ -117,7 +137,7 @@ async function pointsOf(of: KnownSystem, [run, ...coarser]: readonly RecordedCol
       }
     }
   }
-  return { ...count, ratios, seconds: (user + system) / 1e6 };
+  return { ...count, ratios };
 }
 
 /** Runs `--within`, and holds its result against the truth. */
@@ -148,8 +168,7 @@ async function judgeLimit(of: KnownSystem, limit: number): Promise<JudgedLimit> 
       }
       if (runs.length === 0) return { outcome: 'interrupted' } as RunResult;
       const [run, ...coarser] = runs;
-      const columns = run.names.slice(1).map((name) => ({ name, unitOfMeasure: name }));
-      const bands = columnBands({ run, coarser, step }, columns);
+      const bands = columnBands({ run, coarser, step }, columnsOf(run));
       const found = { outcome: 'finished', error: { columns: bands.map(({ error }) => error) } };
       recorded.set(found, run);
       return found as unknown as RunResult;
@@ -162,8 +181,21 @@ async function judgeLimit(of: KnownSystem, limit: number): Promise<JudgedLimit> 
     met: missed === undefined,
     error,
     work,
+    least: of.advised && (await leastWork(of, limit)),
     advised: await of.advised?.(limit).catch(() => undefined),
   };
+}
+
+/** Smallest part of the step that a search may take. */
+const mostParts = 256;
+
+/** Returns the work of the cheapest run within a limit. Undefined if the smallest part does not suffice. */
+async function leastWork(of: KnownSystem, limit: number): Promise<number | undefined> {
+  for (let parts = 1; parts <= mostParts; parts *= 2) {
+    const run = await of.run(of.step / parts);
+    if (run !== undefined && (await largestError(of, run.recorded)) <= limit) return run.work;
+  }
+  return undefined;
 }
 
 /**

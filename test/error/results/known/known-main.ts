@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ten } from '../../../problems/coupled/variants.ts';
 import { linearSystem, odeSystem } from './coupled-system.ts';
+import * as events from './event-systems.ts';
 import { type JudgedSystem, judge, judgeWithin, remembering } from './judged-system.ts';
 import { knownPage } from './known-page.ts';
 import type { KnownSystem } from './known-system.ts';
@@ -34,9 +35,15 @@ function systemsOf(root: string, native: readonly KnownSystem[]): KnownSystem[] 
     ...[
       ...[odes.thermostat, odes.stop, odes.play, odes.limited, odes.relay],
       ...[odes.ball, odes.checkValve, odes.switchedLoad, odes.pendulums],
-    ].map((make) => odeSystem(make(drawOf(20261129)), later)),
-    ...[11, 12, 13].map((seed) => linearSystem(randomChain(seed, false), later)),
-    ...[21, 22, 23, 24].map((seed) => linearSystem(randomChain(seed, true), { ...later, isStiff: true })),
+    ].map((make) => odeSystem(make(drawOf(20261129)), earlier)),
+    ...[11, 12, 13].map((seed) => linearSystem(randomChain(seed, false), earlier)),
+    ...[21, 22, 23, 24].map((seed) => linearSystem(randomChain(seed, true), { ...earlier, isStiff: true })),
+    ...[
+      ...[events.sampledControl, events.levelSwitch, events.stickSlip, events.cart],
+      ...[events.rectifier, events.counter, events.contact, events.door],
+    ].map((make) => odeSystem(make(drawOf(20261130)), later)),
+    ...[31, 32].map((seed) => linearSystem(randomChain(seed, false), later)),
+    ...[41, 42].map((seed) => linearSystem(randomChain(seed, true), { ...later, isStiff: true })),
     ...native,
     ...packagedSystems(join(root, 'systems')),
   ];

@@ -14,6 +14,8 @@ export interface KnownSystem {
   readonly step: number;
   /** Runs the system with a step [s]. Undefined if it diverges. */
   run(step: number): Promise<KnownRun | undefined>;
+  /** Runs it once more, although its columns are known. Missing if `run` remembers nothing. */
+  again?(step: number): Promise<KnownRun | undefined>;
   /** Returns the true values of columns at given times, which increase. */
   exact(names: readonly string[], times: Float64Array): Promise<Float64Array[]>;
   /** Returns the work of `fmu advise` for an error, in steps of FMUs. Missing if it does not apply. */

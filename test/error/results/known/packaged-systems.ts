@@ -10,14 +10,20 @@ const shipped: readonly [name: string, step: number, finest: number, stopTime: n
   ['crane-single-pressure', 0.0005, 0.0001, 4],
   ['quick-return-force', 0.0004, 0.0001, 3],
   ['four-bar/four-bar-force', 0.0004, 0.0001, 3],
+  ['crane-double-force', 0.0005, 0.0001, 4],
+  ['crane-double-pressure', 0.0005, 0.0001, 4],
+  ['four-bar/four-bar-tilt-force', 0.0004, 0.0001, 3],
+  ['chain-of-parts', 0.001, 0.00025, 1],
 ];
 
+/** Systems of the list that were there before the method was fixed. */
+const earlier = 4;
 /** Time between rows [s]: a multiple of four of the largest steps. */
 const interval = 0.008;
 
 /** Returns packaged systems, whose truth is a run with the smallest step that their FMUs allow. */
 export function packagedSystems(folder: string): KnownSystem[] {
-  return shipped.map(([name, step, finest, stopTime]): KnownSystem => {
+  return shipped.map(([name, step, finest, stopTime], k): KnownSystem => {
     const ran = async (H: number): Promise<KnownRun | undefined> => {
       const system = await loadSystem(join(folder, `${name}.json`), { settings: { step: H, stopTime } });
       const every = Math.max(1, Math.round(interval / H));
@@ -28,7 +34,7 @@ export function packagedSystems(folder: string): KnownSystem[] {
       const own = result.columns.filter(
         (column) =>
           column.name !== 'energy_balance' &&
-          !/constraint|iterations/.test(column.name) &&
+          !/constraint|iterations|stages|\.residual_/.test(column.name) &&
           !result.bonds.some((bond) => column.name.startsWith(`${bond.name}.residual`)),
       );
       return {
@@ -39,7 +45,7 @@ export function packagedSystems(folder: string): KnownSystem[] {
     };
     let truth: Promise<KnownRun | undefined> | undefined;
     return {
-      ...{ name, step, truth: 'finest run', isLater: false, run: ran },
+      ...{ name, step, truth: 'finest run', isLater: k >= earlier, run: ran },
       exact: async (names, times) => {
         truth ??= ran(finest);
         const { recorded } = (await truth)!;
