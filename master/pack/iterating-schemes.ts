@@ -5,6 +5,7 @@ export const newtonSchemes: readonly string[] = ['newton', 'semi-implicit'];
 export const iteratingSchemes: readonly string[] = [
   'iterative-jacobi',
   'iterative-gauss-seidel',
+  'waveform',
   ...newtonSchemes,
 ];
 
@@ -15,5 +16,10 @@ export function iterates(scheme: string): boolean {
 
 /** Reports whether a scheme steps all units with one guess. */
 export function stepsTogether(scheme: string): boolean {
-  return iterates(scheme) && scheme !== 'iterative-gauss-seidel';
+  return iterates(scheme) && scheme !== 'iterative-gauss-seidel' && scheme !== 'waveform';
+}
+
+/** Reports whether each unit of a scheme has its own step. */
+export function hasUnitSteps(scheme: string): boolean {
+  return scheme === 'multi-rate' || scheme === 'waveform';
 }

@@ -10,7 +10,7 @@ const names = ['tolerance', 'iterations', 'relaxation', 'acceleration', 'points'
 
 /** Returns the iteration of a stage, or undefined for other schemes. */
 export function packIteration(
-  { system, units: sequence }: StagedUnits,
+  { system, units: sequence, periods }: StagedUnits,
   units: readonly InnerUnit[],
 ): PackIteration | undefined {
   const { scheme, name, options = {} } = system;
@@ -26,18 +26,24 @@ export function packIteration(
   const instances = units.map(({ instance }) => instance);
   const connections = new ScalarConnections(system.connections.filter(isScalarConnection), instances);
   const together = stepsTogether(scheme);
-  const unknowns = Array.from({ length: connections.size }, (_, i) => i).filter(
+  const unknown = Array.from({ length: connections.size }, (_, i) => i).filter(
     (i) => together || sequence.indexOf(connections.from[i]) >= sequence.indexOf(connections.to[i]),
   );
+  const samplesOf = (i: number): number => Math.max(1, periods[connections.from[i]]);
+  const most = unknown.reduce((count, i) => Math.max(count, samplesOf(i)), 1);
+  const unknowns = Array.from({ length: most }, (_, sample) =>
+    unknown.filter((i) => sample < samplesOf(i)).map((connection) => ({ connection, sample })),
+  ).flat();
   return {
     ...{ tolerance: Number(tolerance), relaxation: Number(relaxation), iterations: Number(iterations) },
-    ...{ acceleration, together },
-    unknowns: unknowns.map((connection, j) => ({
+    ...{ acceleration, together, curves: scheme === 'waveform' },
+    unknowns: unknowns.map(({ connection, sample }, j) => ({
+      ...{ connection, sample },
       nominal: Number(connections.variable(connection).nominal ?? 0),
-      connection,
       unit: sequence.indexOf(connections.to[connection]),
-      column: unknowns.slice(0, j).filter((other) => connections.to[other] === connections.to[connection])
-        .length,
+      column: unknowns
+        .slice(0, j)
+        .filter((other) => connections.to[other.connection] === connections.to[connection]).length,
     })),
     states: sequence.map((unit) => units[unit].state),
   };

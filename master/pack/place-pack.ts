@@ -14,6 +14,7 @@ import type { InnerView } from '../observe/observer.ts';
 import { communicationPoints } from '../system/communication-points.ts';
 import type { CheckedSystem } from '../system/system.ts';
 import { type PlacedTotals, placeTotals } from './energy-totals.ts';
+import { hasUnitSteps } from './iterating-schemes.ts';
 import { type PackVariable, polynomialPorts, portOf } from './pack-interface.ts';
 import { packMacros } from './pack-macros.ts';
 import { otherConnections, placeStages } from './pack-stages.ts';
@@ -111,7 +112,7 @@ function inputsOf(
     const { view, offset, length } = instances[unit].view(variable);
     const polynomial = instances[unit].polynomial(variable);
     return Array.from({ length }, (_, i) => ({
-      value: addressOf(view, offset + i),
+      ...{ value: addressOf(view, offset + i), unit },
       // An FMU that holds its inputs lacks a polynomial.
       polynomial:
         polynomial.offset < 0
@@ -130,9 +131,9 @@ function bondsOf(
   const outputs = system.interface?.outputs ?? [];
   const needsSum = system.bonds.length > 0 && outputs.some(({ total }) => total === 'dissipated');
   if (!needsSum && outputs.every(({ bond }) => bond === undefined)) return { at: 0, end: 0 };
-  if (system.scheme === 'multi-rate')
+  if (hasUnitSteps(system.scheme))
     throw new UserError(
-      `pack ${system.name}: with multi-rate a pack does not show residuals of bonds. Leave them out of "interface", or use jacobi.`,
+      `pack ${system.name}: with ${system.scheme} a pack does not show residuals of bonds. Leave them out of "interface", or use jacobi.`,
     );
   const bonds = Bonds.of(new Residuals({ system, instances } as unknown as InnerView).bonds, memory);
   if (bonds !== undefined) return bonds;

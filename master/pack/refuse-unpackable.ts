@@ -8,7 +8,6 @@ const schemes: readonly string[] = ['jacobi', 'gauss-seidel', 'multi-rate', ...i
 const variesSteps = 'A pack has a constant step: use jacobi with a step that is small enough';
 /** Advice for schemes that run in no pack, as the beginning of a sentence. */
 const insteadOf: Readonly<Record<string, string>> = {
-  waveform: 'Use multi-rate, or iterative-jacobi with a smaller step',
   'linearly-implicit': 'Use semi-implicit or newton',
   nepce: 'Use gauss-seidel, or jacobi with a smaller step',
   'energy-correction': 'Use iterative-jacobi, or jacobi with a smaller step',

@@ -12,7 +12,10 @@ export interface StagedUnits {
   stageOf: ReadonlyMap<number, number>;
   /** Returns the unit that stands for a unit. */
   headOf: (unit: number) => number;
-  /** Ticks of the step of each unit, and of H. 0 without steps of units. */
+  /**
+   * Ticks of the step of each unit, and of H, in the scheme multi-rate. In the scheme waveform, the
+   * number of steps of each unit in H, and 0. Otherwise 0.
+   */
   periods: readonly number[];
   ticks: number;
 }
@@ -40,6 +43,7 @@ export function stagesOf(system: CheckedSystem): StagedUnits[] {
     {
       ...none,
       ...(scheme === 'multi-rate' ? multiRate(system) : { units: orderOf(outer, together, headOf) }),
+      ...(scheme === 'waveform' && { periods: substepsIn(system) }),
       ...{ system: outer, headOf, stageOf: new Map(groups.map(({ units }, i) => [units[0], i + 1])) },
     },
     ...groups.map((group) => {
@@ -88,4 +92,9 @@ function multiRate(system: CheckedSystem): Pick<StagedUnits, 'units' | 'periods'
   const periods = steps.map((step) => Math.round(step / tick));
   const units = periods.map((_, k) => k).sort((a, b) => periods[a] - periods[b] || a - b);
   return { units, periods, ticks: Math.round(system.step / tick) };
+}
+
+/** Returns the number of steps of each unit in a communication step. */
+function substepsIn({ units, step: H }: CheckedSystem): number[] {
+  return units.map(({ step = H }) => Math.round(H / step));
 }

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { openArchive } from '../../fmu-sdk/archive/open-archive.ts';
@@ -39,11 +39,11 @@ const chain = (fmu: string, more: Partial<SystemFile> = {}): SystemFile => ({
 
 describe('a packed system', () => {
   const schemes = [
-    ...['jacobi', 'gauss-seidel', 'multi-rate', 'iterative-jacobi', 'iterative-gauss-seidel'],
+    ...['jacobi', 'gauss-seidel', 'multi-rate', 'iterative-jacobi', 'iterative-gauss-seidel', 'waveform'],
     ...['newton', 'semi-implicit', 'jacobi around newton', 'gauss-seidel around iterative-gauss-seidel'],
     ...['gauss-seidel around jacobi', 'jacobi around gauss-seidel'],
   ];
-  it.each(Array.from({ length: isFullTest ? 33 : 11 }, (_, k) => [k + 1, schemes[k % 11]] as const))(
+  it.each(Array.from({ length: isFullTest ? 36 : 12 }, (_, k) => [k + 1, schemes[k % 12]] as const))(
     'random system %i with %s has the bits of its run',
     async (seed, scheme) => {
       const system = await resolved(randomSystem(seed, fmus, scheme));
@@ -59,6 +59,37 @@ describe('a packed system', () => {
     const [file] = await packInto(folder, system);
     expectEqualRuns(system, await openPacked(file, system), outputsOf(system));
   });
+
+  it.each([
+    ['waveform', [0.25, 0.125, 0.0625]],
+    ['multi-rate', [0.25, 0.125, 0.5]],
+  ] as const)(
+    'units of %s that do not step by H follow an input of the importer inside their steps',
+    async (scheme, steps) => {
+      const names = ['a', 'b', 'c'];
+      const ramps = ['0,0,1,0', '10,10,-9,2.5'];
+      const table = (head: string): string => [`time,${head}`, ...ramps].join('\n');
+      writeFileSync(join(folder, 'inside.csv'), table('c.p,b.v[1],a.v[2]'));
+      writeFileSync(join(folder, 'outside.csv'), table('p,vb[1],va[2]'));
+      const system = await resolved({
+        ...chain('mixer.fmu'),
+        units: Object.fromEntries(names.map((name, k) => [name, { fmu: 'mixer.fmu', step: steps[k] }])),
+        connections: names.map((name, k) => ({
+          ...{ from: `${name}.y`, to: `${names[(k + 1) % 3]}.u`, convertUnits: false },
+          order: [2, 2, 1][k] as 1 | 2,
+        })),
+        algorithm: { scheme, step: 0.25 },
+        interface: {
+          ...{ inputs: { p: 'c.p', vb: 'b.v', va: 'a.v' }, parameters: {} },
+          outputs: Object.fromEntries(names.map((name) => [`y_${name}`, `${name}.y`])),
+        },
+        inputs: 'inside.csv',
+      });
+      const [file] = await packInto(folder, system, 'driven');
+      const packed = await openPacked(file, system, { input: join(folder, 'outside.csv') });
+      expect(expectEqualRuns(system, packed, outputsOf(system))).toBe(40);
+    },
+  );
 
   it.each(['relaxation', 'aitken', 'anderson'])(
     'it iterates with %s as its run does',

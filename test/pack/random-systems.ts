@@ -66,7 +66,11 @@ export function randomSystem(
     units: Object.fromEntries(
       units.map(({ name, fmu }) => {
         const hasStep = fmus[fmu].variables.some((v) => v.name === 'h' && v.causality === 'parameter');
-        const own = scheme === 'multi-rate' && { step: step * pick([0.5, 1, 2] as const) };
+        const steps: Readonly<Record<string, readonly number[]>> = {
+          'multi-rate': [0.5, 1, 2],
+          waveform: [0.5, 1],
+        };
+        const own = steps[scheme] && { step: step * pick(steps[scheme]) };
         return [name, { fmu: `${fmu}.fmu`, ...own, ...(hasStep && { parameters: { h: internalStep } }) }];
       }),
     ),

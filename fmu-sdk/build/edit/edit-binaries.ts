@@ -11,6 +11,7 @@ import {
 } from '../../description/description.ts';
 import { checkValues } from '../../description/values/checked-values.ts';
 import { declarationOf } from '../../description/values/value-declaration.ts';
+import { elementOf, isNumeric } from '../../host/fmi-driver/variables/variable-arrays.ts';
 import { isFmukitCore } from '../../host/wasm/core-interface.ts';
 import { coreModuleOf } from '../../host/wasm/extract-core.ts';
 import { printableName, someNames } from '../../util/printable.ts';
@@ -99,12 +100,21 @@ function isFmukitComponent(bytes: Uint8Array): boolean {
   }
 }
 
-/** Returns true if a value differs from the start value in the description. */
+/**
+ * Returns true if a value differs from the start value in the description. Other tools write start
+ * values that fmukit does not take from users: `0` for false, and values beyond their bounds.
+ */
 export function differs(description: ModelDescription, variable: Variable, given: unknown): boolean {
-  const declaration = declarationOf(description, variable);
-  if (variable.start === undefined) return true;
-  const [now, before] = [given, variable.start].map((value) => checkValues(declaration, value));
-  return now.some((value, i) => String(value) !== String(before[i]));
+  const { start = [], type } = variable;
+  const values = checkValues(declarationOf(description, variable), given);
+  if (values.length !== start.length) return true;
+  return values.some((value, i) => {
+    if (value instanceof Uint8Array)
+      return !Buffer.from(start[i], type === 'String' ? 'utf8' : 'hex').equals(value);
+    if (!isNumeric(type)) return true;
+    const before = elementOf(type, start[i]);
+    return !Object.is(value, type === 'Float32' ? Math.fround(Number(before)) : before);
+  });
 }
 
 /** Lists the hidden variables in an annotation, because the layout of the module contains them. */

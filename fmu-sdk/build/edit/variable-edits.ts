@@ -8,6 +8,7 @@ import { printableName } from '../../util/printable.ts';
 import { messageOf, UserError } from '../../util/user-error.ts';
 import { childNamed, childrenNamed, type XmlElement } from '../../util/xml/parse-xml.ts';
 import { attributeText, type XmlPatch } from '../../util/xml/xml-patch.ts';
+import { differs } from './edit-binaries.ts';
 import type { FmuEdits } from './edit-options.ts';
 import { type NamedVariable, requireVariable } from './variable-elements.ts';
 
@@ -138,6 +139,7 @@ export function setStartValues(
         `${what}: expected a parameter, an input or a variable with a start value, got ${variable.causality} ${variable.variability}. The FMU computes its value.`,
       );
     const texts = startTexts(description, variable, given, what);
+    if (!differs(description, variable, given)) continue;
     const isText = variable.type === 'String' || variable.type === 'Binary';
     if (isText && typed.name !== 'ScalarVariable' && description.fmiVersion.startsWith('3'))
       replaceStarts(patch, typed, texts);

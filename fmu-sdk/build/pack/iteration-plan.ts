@@ -2,6 +2,8 @@ import type { SharedMemory } from '../../host/fast-path/shared-memory.ts';
 
 /** Accelerations by their numbers in `inner/acceleration.ts`. */
 const accelerations: readonly string[] = ['relaxation', 'aitken', 'anderson', 'iqn-ils'];
+/** Number of the method with curves in `inner/iteration.ts`. */
+const waveform = 3;
 /** Methods without an acceleration, by their numbers in `inner/iteration.ts`, from 1. */
 const methods: readonly string[] = ['newton', 'semi-implicit'];
 /** Limits of the columns that an acceleration stores. */
@@ -17,13 +19,14 @@ export interface Place {
 
 /**
  * A value that an iteration solves for. `unit` is the place of its target in the sequence, and
- * `column` its number among the unknowns of this unit.
+ * `column` its number among the unknowns of this unit. `sample` is 0 for the end of the step.
  */
 export interface PackUnknown {
   nominal: number;
   connection: number;
   unit: number;
   column: number;
+  sample: number;
 }
 
 /** Settings of an iteration between the units of a pack. */
@@ -35,6 +38,8 @@ export interface PackIteration {
   acceleration: string;
   /** True if all units step with the guess. */
   together: boolean;
+  /** True if units pass curves through the values of their own steps. */
+  curves: boolean;
   /** Unknowns, with nominal values or 0, and their connections by index in the system. */
   unknowns: readonly PackUnknown[];
   /** States of the units. */
@@ -56,7 +61,7 @@ export function placeIteration(
   memory: SharedMemory,
   addressOf: (connection: number) => number,
 ): number {
-  const { tolerance, relaxation, iterations, acceleration, together, unknowns, states } = iteration;
+  const { tolerance, relaxation, iterations, acceleration, together, curves, unknowns, states } = iteration;
   const at = memory.takeSmall(sizes.plan);
   const unknownsAt = memory.takeSmall(sizes.unknown * unknowns.length);
   const statesAt = memory.takeSmall(sizes.state * states.length);
@@ -79,10 +84,10 @@ export function placeIteration(
   ]);
   words(at + 32, [unknownsAt, unknowns.length, statesAt, states.length, copies]);
   const mostInputs = unknowns.reduce((most, { column }) => Math.max(most, column + 1), 0);
-  words(at + 52, [1 + methods.indexOf(acceleration), mostInputs]);
-  unknowns.forEach(({ nominal, connection, unit, column }, j) => {
+  words(at + 52, [curves ? waveform : 1 + methods.indexOf(acceleration), mostInputs]);
+  unknowns.forEach(({ nominal, connection, unit, column, sample }, j) => {
     view.setFloat64(unknownsAt + sizes.unknown * j, nominal, true);
-    words(unknownsAt + sizes.unknown * j + 8, [addressOf(connection), unit, column]);
+    words(unknownsAt + sizes.unknown * j + 8, [addressOf(connection), unit, column, sample]);
   });
   states.forEach((state, k) => {
     words(statesAt + sizes.state * k, [state.at, state.bytes]);

@@ -12,8 +12,8 @@ export interface PackPlan {
   /** Records of the inner units, and their communication steps [s]. */
   records: readonly number[];
   steps: readonly number[];
-  /** Continuous inputs of the pack, one for each element: a value, and its [u, u′, u″]. */
-  inputs: readonly { value: number; polynomial: number }[];
+  /** Continuous inputs of the pack, one for each element: a value, its [u, u′, u″], and its unit. */
+  inputs: readonly { value: number; polynomial: number; unit: number }[];
   /** Inputs of inner units that connections set. */
   targets: readonly Place[];
   mostPasses: number;
@@ -48,8 +48,8 @@ export interface PackSlots {
   units: readonly UnitSlots[];
 }
 
-/** Bytes of the plan, of the entry of a unit, and of an entry of a list. */
-const sizes = { plan: 104, unit: 24, entry: 8 };
+/** Bytes of the plan, of the entries of a unit and of an input, and of an entry of another list. */
+const sizes = { plan: 104, unit: 24, input: 40, entry: 8 };
 
 /** A plan in the memory of a pack. */
 export class PlacedPlan {
@@ -58,6 +58,8 @@ export class PlacedPlan {
   private readonly units: number;
   private readonly stages: PlacedStages;
   private readonly macros: PlacedMacros;
+  /** Address of the first input of each unit, or 0. */
+  private readonly firstInputs: readonly number[];
 
   constructor(
     private readonly plan: PackPlan,
@@ -67,7 +69,12 @@ export class PlacedPlan {
     const { step, points, records, inputs, targets, mostPasses, bonds, totals } = plan;
     this.at = memory.takeSmall(sizes.plan);
     this.units = memory.takeSmall(sizes.unit * records.length);
-    const inputsAt = memory.takeSmall(sizes.entry * inputs.length);
+    const inputsAt = memory.takeSmall(sizes.input * inputs.length);
+    const inputAt = (i: number): number => inputsAt + sizes.input * i;
+    this.firstInputs = records.map((_, unit) => {
+      const i = inputs.findIndex((input) => input.unit === unit);
+      return i < 0 ? 0 : inputAt(i);
+    });
     const targetsAt = memory.takeSmall(sizes.entry * targets.length);
     const totalsAt = memory.takeSmall(sizes.entry * totals.length);
     const before = memory.takeSmall(targets.reduce((sum, { bytes }) => sum + bytes, 0));
@@ -83,8 +90,9 @@ export class PlacedPlan {
     totals.forEach(({ energy, sum }, i) => {
       this.words(totalsAt + sizes.entry * i, [energy, sum]);
     });
-    inputs.forEach(({ value, polynomial }, i) => {
-      this.words(inputsAt + sizes.entry * i, [value, polynomial]);
+    inputs.forEach(({ value, polynomial, unit }, i) => {
+      const next = inputs.findIndex((other, j) => j > i && other.unit === unit);
+      this.words(inputAt(i), [value, polynomial, next < 0 ? 0 : inputAt(next)]);
     });
     targets.forEach(({ at, bytes }, i) => {
       this.words(targetsAt + sizes.entry * i, [at, bytes]);
@@ -110,8 +118,7 @@ export class PlacedPlan {
       units.map(({ macro }) => macro),
     );
     this.stages.connect(
-      this.plan.records,
-      units.map((unit) => unit.step),
+      this.plan.records.map((record, k) => ({ record, step: units[k].step, input: this.firstInputs[k] })),
       others,
     );
   }

@@ -2,7 +2,7 @@ import type { SharedMemory } from '../../host/fast-path/shared-memory.ts';
 import { type PackIteration, placeIteration } from './iteration-plan.ts';
 
 /** Bytes of a stage, of an entry of its sequence, and of a connection. */
-const sizes = { stage: 40, entry: 24, connection: 104 };
+const sizes = { stage: 40, entry: 32, connection: 104 };
 
 /** Units that step by one scheme (`inner/stage.ts`): those of a system, or of a group in it. */
 export interface PackStage {
@@ -13,6 +13,13 @@ export interface PackStage {
   ticks: number;
   /** Iteration over communication steps. Missing if units step once. */
   iteration?: PackIteration | undefined;
+}
+
+/** A unit in memory: its record, its function `step`, and the first of its inputs from outside, or 0. */
+export interface PlacedUnit {
+  record: number;
+  step: number;
+  input: number;
 }
 
 /** A unit that steps in a sequence, and the connections that set its inputs. */
@@ -98,18 +105,17 @@ export class PlacedStages {
   }
 
   /**
-   * Writes the records of the units and the indexes of functions: `step` of each unit, and those that
-   * transfer other values.
+   * Writes the records and first inputs of the units, and the indexes of functions: `step` of each
+   * unit, and those that transfer other values.
    */
-  connect(records: readonly number[], steps: readonly number[], others: readonly number[]): void {
+  connect(units: readonly PlacedUnit[], others: readonly number[]): void {
     this.stages.forEach((stage, s) => {
       this.words(this.at + sizes.stage * s + 24, [others[stage.others]]);
       stage.sequence.forEach(({ unit, stage: group, period, others: own }, k) => {
         const at = this.sequences[s] + sizes.entry * k;
-        const stepped =
-          group === undefined ? [records[unit], steps[unit]] : [this.at + sizes.stage * group, 0];
-        this.words(at, stepped);
-        this.words(at + 16, [others[own], period]);
+        const { record, step, input } = units[unit];
+        this.words(at, group === undefined ? [record, step] : [this.at + sizes.stage * group, 0]);
+        this.words(at + 16, [others[own], period, group === undefined ? input : 0]);
       });
     });
   }

@@ -119,6 +119,16 @@ describe('fmu edit', () => {
     expect(d.defaultExperiment).toEqual({ stopTime: 5, stepSize: 0.1 });
   });
 
+  it.each([
+    ['false', '<Boolean start="0"/>', false],
+    ['2', '<Real start="2.0e0"/>', 2],
+    ['the text of a String', '<String start="&quot;on&quot;"/>', '"on"'],
+  ])('a start value that equals %s keeps its text', async (_, typed, value) => {
+    const file = await fmuWith(description2.replace('<Real start="2"/>', typed));
+    const { file: output } = await edited(file, { start: new Map([['k', value]]) });
+    expect(await entry(output)).toBe(await entry(file));
+  });
+
   it('merges platforms of one model, drops parts and keeps all other entries byte for byte', async () => {
     const one = await fmuWith(description2, {
       'binaries/a/tank.so': 'A',
@@ -195,6 +205,12 @@ describe('fmu edit', () => {
       'a start value that code lacks',
       description2,
       { start: new Map([['k', 3]]) },
+      /expected a fmukit FMU in WebAssembly only, got sources, whose code has its own start value 2/,
+    ],
+    [
+      'a start value that code lacks, where the declared one is beyond its bounds',
+      description2.replace('<Real start="2"/>', '<Real start="2" max="1"/>'),
+      { start: new Map([['k', 1]]) },
       /expected a fmukit FMU in WebAssembly only, got sources, whose code has its own start value 2/,
     ],
     [

@@ -24,7 +24,7 @@ export class IterationPlan {
   states: u32 = 0;
   stateCount: u32 = 0;
   copies: u32 = 0;
-  /** 0: an acceleration, 1: Newton's iteration, 2: one correction by Newton's method. */
+  /** 0: an acceleration, 1: Newton's iteration, 2: one correction by Newton's method, 3: waveform. */
   method: u32 = 0;
   /** Number of unknowns of the unit with most of them. */
   mostInputs: u32 = 0;
@@ -38,7 +38,8 @@ export class Unknown {
   /** Place of the unit that it is an input of, and its number among the inputs of this unit. */
   unit: u32 = 0;
   column: u32 = 0;
-  reserved: u32 = 0;
+  /** Sample in the scheme waveform. 0 is the end of the step. */
+  sample: u32 = 0;
 }
 
 @unmanaged
@@ -82,7 +83,10 @@ export class InnerIteration extends StageScheme {
       if (k > 1) this.copyStates(false);
       this.sweep(stage, t, H);
       const change: f64 = this.compare(k === 1);
-      if (change <= plan.tolerance) return;
+      if (change <= plan.tolerance) {
+        this.accept(H);
+        return;
+      }
       if (!(change < Infinity)) refuseValue();
       if (k === plan.iterations) break;
       this.improve(stage, t, H);
@@ -112,8 +116,11 @@ export class InnerIteration extends StageScheme {
   }
 
   protected takeGuess(): void {
-    for (let j: u32 = 0; j < this.plan.unknownCount; j++) this.connection(j).guess = this.u[j];
+    for (let j: u32 = 0; j < this.plan.unknownCount; j++) this.setGuess(j, this.u[j]);
   }
+
+  /** Called after a step of H [s] whose values agree. */
+  protected accept(_H: f64): void {}
 
   /** Steps all units once with the present guess. */
   protected sweep(stage: Stage, t: f64, H: f64): void {
@@ -140,16 +147,16 @@ export class InnerIteration extends StageScheme {
     let largest: f64 = 0.0;
     let finite: f64 = 0.0;
     for (let j: u32 = 0; j < this.plan.unknownCount; j++) {
-      const c: ScalarConnection = this.connection(j);
+      const guess: f64 = this.guessOf(j);
       const value: f64 = this.presentValue(j);
-      const size: f64 = Math.max(Math.abs(value), Math.abs(c.guess));
+      const size: f64 = Math.max(Math.abs(value), Math.abs(guess));
       const nominal: f64 = this.unknown(j).nominal;
       if (nominal > 0.0) this.weights[j] = 1.0 / nominal;
       else if (first && size * this.weights[j] > 1.0) this.weights[j] = 1.0 / size;
-      this.u[j] = c.guess;
+      this.u[j] = guess;
       this.g[j] = value;
-      finite += (value - c.guess) * 0.0;
-      largest = Math.max(largest, this.weights[j] * Math.abs(value - c.guess));
+      finite += (value - guess) * 0.0;
+      largest = Math.max(largest, this.weights[j] * Math.abs(value - guess));
     }
     return finite === 0.0 ? largest : NaN;
   }
@@ -169,6 +176,15 @@ export class InnerIteration extends StageScheme {
   /** Returns the present value of an unknown at its source. */
   protected presentValue(j: u32): f64 {
     return output(this.connection(j));
+  }
+
+  /** Returns the present guess of an unknown. */
+  protected guessOf(j: u32): f64 {
+    return this.connection(j).guess;
+  }
+
+  protected setGuess(j: u32, value: f64): void {
+    this.connection(j).guess = value;
   }
 
   /** Returns the number of known past values of all connections, with the present one. */

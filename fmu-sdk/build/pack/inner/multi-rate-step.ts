@@ -1,3 +1,4 @@
+import { DrivenInputs } from './driven-inputs';
 import { extrapolate, interpolate, output, read, ScalarConnection, shift } from './scalar-connection';
 import { advance, entryAt, refuseValue, SequenceEntry, Stage, StageScheme } from './stage';
 
@@ -6,6 +7,13 @@ import { advance, entryAt, refuseValue, SequenceEntry, Stage, StageScheme } from
  * that of `master/coupling/schemes/multi-rate.ts`.
  */
 export class MultiRateStep extends StageScheme {
+  private driven: DrivenInputs;
+
+  constructor(driven: DrivenInputs) {
+    super();
+    this.driven = driven;
+  }
+
   override step(stage: Stage, t: f64, H: f64): void {
     const whole: u32 = stage.ticks;
     const tick: f64 = H / f64(whole);
@@ -13,6 +21,7 @@ export class MultiRateStep extends StageScheme {
     for (let j: u32 = 0; j < whole; j++) {
       const now: u64 = u64(stage.n) * u64(whole) + u64(j);
       if (!begin(stage, now, tick)) refuseValue();
+      this.keepInputs(stage, now, j === 0 ? t : t + f64(j) * tick);
       for (let k: u32 = 0; k < stage.count; k++) {
         const entry: SequenceEntry = entryAt(stage, k);
         const period: u32 = entry.period;
@@ -21,9 +30,18 @@ export class MultiRateStep extends StageScheme {
         const from: f64 = behind === 0 ? t : t + f64(behind) * tick;
         // The last step ends exactly at the communication point.
         const h: f64 = period === whole ? H : j + 1 === whole ? end - from : f64(period) * tick;
+        this.driven.give(entry.inputs);
         if (!give(entry, now + 1 - u64(period), h, tick)) refuseValue();
         advance(stage, entry, from, h);
       }
+    }
+  }
+
+  /** Keeps the inputs of the units whose steps begin at t [s], because slow units step later. */
+  private keepInputs(stage: Stage, now: u64, t: f64): void {
+    for (let k: u32 = 0; k < stage.count; k++) {
+      const entry: SequenceEntry = entryAt(stage, k);
+      if (now % u64(entry.period) === 0) this.driven.keep(entry.inputs, t);
     }
   }
 }

@@ -1,4 +1,5 @@
 import { fail, Unit } from 'fmukit/author';
+import { DrivenInputs } from './driven-inputs';
 import { InnerIteration, IterationPlan } from './iteration';
 import { Macro, prepareMacro, stepMacro } from './macro-step';
 import { MultiRateStep } from './multi-rate-step';
@@ -6,6 +7,7 @@ import { InnerNewton } from './newton';
 import { Plan } from './plan';
 import { SequentialStep } from './sequential-step';
 import { forgetStage, refuseValue, Stage, StageScheme, stepStage } from './stage';
+import { InnerWaveform } from './waveform';
 
 /** An inner unit: its record and its functions. */
 @unmanaged
@@ -17,13 +19,6 @@ class InnerUnit {
   exitSlot: u32 = 0;
   /** Its communication step [s]. */
   step: f64 = 0.0;
-}
-
-/** Address of a value, and of its [u, u′, u″]. */
-@unmanaged
-class InnerInput {
-  value: u32 = 0;
-  polynomial: u32 = 0;
 }
 
 /** Address and size of a value. */
@@ -54,6 +49,7 @@ export abstract class PackedUnit extends Unit {
   /** u(t_n), its first and second derivative for each continuous input of the pack. */
   polynomials: StaticArray<f64>;
   private plan: Plan;
+  private driven: DrivenInputs;
   private schemes: StageScheme[] = [];
   /** Communication points t_n = (begin + n · pace) / scale. */
   private begin: f64 = 0.0;
@@ -65,10 +61,12 @@ export abstract class PackedUnit extends Unit {
   constructor(plan: usize, inputCount: i32) {
     super();
     this.plan = changetype<Plan>(plan);
-    this.polynomials = new StaticArray<f64>(3 * inputCount);
+    const polynomials: StaticArray<f64> = new StaticArray<f64>(3 * inputCount);
+    this.polynomials = polynomials;
+    this.driven = new DrivenInputs(changetype<Plan>(plan), polynomials);
     for (let at: u32 = this.plan.stages; at < this.plan.stagesEnd; at += offsetof<Stage>()) {
       const stage: Stage = changetype<Stage>(<usize>at);
-      const scheme: StageScheme = schemeOf(stage);
+      const scheme: StageScheme = schemeOf(stage, this.driven);
       this.schemes.push(scheme);
       stage.scheme = <u32>changetype<usize>(scheme);
     }
@@ -104,32 +102,18 @@ export abstract class PackedUnit extends Unit {
   }
 
   override holdInputs(): void {
-    const c: StaticArray<f64> = this.polynomials;
-    for (let i: u32 = 0; i < this.plan.inputCount; i++)
-      unchecked((c[3 * i] = load<f64>(this.input(i).value)));
+    this.driven.start = this.stepStart;
+    this.driven.hold();
   }
 
   override inputsAt(t: f64): void {
-    const c: StaticArray<f64> = this.polynomials;
-    const tau: f64 = t - this.stepStart;
-    for (let i: u32 = 0; i < this.plan.inputCount; i++) {
-      const k: u32 = 3 * i;
-      const value: f64 = unchecked(c[k] + tau * (c[k + 1] + 0.5 * tau * c[k + 2]));
-      store<f64>(this.input(i).value, value);
-    }
+    this.driven.setValues(t);
   }
 
   /** Makes a communication step of the inner system. */
   override doStep(t: f64, _h: f64): void {
     const plan: Plan = this.plan;
-    const c: StaticArray<f64> = this.polynomials;
-    const tau: f64 = t - this.stepStart;
-    for (let i: u32 = 0; i < plan.inputCount; i++) {
-      const k: u32 = 3 * i;
-      const polynomial: u32 = this.input(i).polynomial;
-      store<f64>(polynomial, unchecked(c[k + 1] + tau * c[k + 2]), 8);
-      store<f64>(polynomial, unchecked(c[k + 2]), 16);
-    }
+    this.driven.setSlopes(t);
     // The communication points of the inner system are those of its own run.
     const from: f64 = (this.begin + this.n * this.pace) / this.scale;
     const to: f64 = (this.begin + (this.n + 1.0) * this.pace) / this.scale;
@@ -200,18 +184,15 @@ export abstract class PackedUnit extends Unit {
     return changetype<InnerUnit>(<usize>this.plan.units + k * offsetof<InnerUnit>());
   }
 
-  private input(i: u32): InnerInput {
-    return changetype<InnerInput>(<usize>this.plan.inputs + i * offsetof<InnerInput>());
-  }
-
   private target(i: u32): Target {
     return changetype<Target>(<usize>this.plan.targets + i * offsetof<Target>());
   }
 }
 
-function schemeOf(stage: Stage): StageScheme {
-  if (stage.ticks > 0) return new MultiRateStep();
+function schemeOf(stage: Stage, driven: DrivenInputs): StageScheme {
+  if (stage.ticks > 0) return new MultiRateStep(driven);
   if (stage.iteration === 0) return new SequentialStep();
   const method: u32 = changetype<IterationPlan>(<usize>stage.iteration).method;
+  if (method === 3) return new InnerWaveform(stage, driven);
   return method === 0 ? new InnerIteration(stage.iteration) : new InnerNewton(stage.iteration, method === 2);
 }

@@ -109,6 +109,25 @@ export function interpolate(c: ScalarConnection, end: f64, H: f64): void {
   setSlopes(c, slope - curve * H, 2.0 * curve);
 }
 
+/** Returns the polynomial of the input, δ [s] after the beginning of the step. */
+export function valueAfter(c: ScalarConnection, delta: f64): f64 {
+  const value: f64 = load<f64>(c.target);
+  if (c.slot === 0) return value;
+  return value + delta * (load<f64>(c.slot, 8) + 0.5 * delta * load<f64>(c.slot, 16));
+}
+
+/**
+ * Sets the polynomial over a step of h [s] by its first and last value, and for order 2 by their
+ * mean.
+ */
+export function setCurve(c: ScalarConnection, begin: f64, end: f64, mean: f64, h: f64): void {
+  const order: i32 = c.order;
+  store<f64>(c.target, order === 0 ? end : begin);
+  if (c.slot === 0) return;
+  const bend: f64 = order < 2 ? 0.0 : 3.0 * (begin + end) - 6.0 * mean;
+  setSlopes(c, order === 0 ? 0.0 : (end - begin - bend) / h, (2.0 * bend) / (h * h));
+}
+
 function setSlopes(c: ScalarConnection, first: f64, second: f64): void {
   store<f64>(c.slot, first, 8);
   store<f64>(c.slot, second, 16);

@@ -31,9 +31,13 @@ export class SequenceEntry {
   stepSlot: u32 = 0;
   connections: u32 = 0;
   connectionsEnd: u32 = 0;
-  /** Transfer of the other values, and ticks of its step, in the scheme multi-rate. */
+  /** Transfer of the other values, in the scheme multi-rate. */
   othersSlot: u32 = 0;
+  /** Ticks of its step in the scheme multi-rate, or its steps in H in the scheme waveform. */
   period: u32 = 0;
+  /** First of its inputs that are inputs of the pack, or 0. */
+  inputs: u32 = 0;
+  reserved: u32 = 0;
 }
 
 /** Scheme of a stage. */
