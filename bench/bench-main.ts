@@ -13,10 +13,12 @@ import { options } from './bench-options.ts';
 import { recording } from './bench-recording.ts';
 import { floorOfMaster, floorOfNative } from './floors.ts';
 import { startOfCommands } from './loading/start-time.ts';
+import { studies } from './loading/studies.ts';
 import { nativeUnits } from './native/native-units.ts';
 import { sealedAgainstNative } from './native/sealed-against-native.ts';
 import { heapGrowth } from './size/heap.ts';
 import { largeFiles } from './size/large-files.ts';
+import { manyNatives } from './size/many-natives.ts';
 import { manyUnits } from './size/many-units.ts';
 import { stiffness } from './size/stiffness.ts';
 import { isolation } from './threads/isolation.ts';
@@ -43,6 +45,8 @@ const groups: Record<string, (folder: string) => Promise<Line[]> | Line[]> = {
   s: (folder) => startOfCommands(folder, root),
   i: async (folder) => [...(await isolation(folder, root)), ...(await twoProcesses(folder))],
   t: (folder) => twoThreads(folder, root),
+  v: (folder) => manyNatives(folder, root),
+  y: (folder) => studies(folder, root),
 };
 
 const letters = Object.keys(groups);

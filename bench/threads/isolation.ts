@@ -28,7 +28,7 @@ export async function isolation(folder: string, root: string): Promise<Line[]> {
   const share = once ? 0.01 : 1;
   const [two, hundred] = [2, 100].map((count) => {
     const file = join(folder, `ring${count}.json`);
-    writeFileSync(file, JSON.stringify(ringOf(count)));
+    writeFileSync(file, JSON.stringify(ringOf(count, 'isolated2.fmu')));
     return file;
   });
   return [
@@ -53,12 +53,12 @@ export async function isolation(folder: string, root: string): Promise<Line[]> {
   ];
 }
 
-/** Returns a system of this many units in a ring. */
-function ringOf(count: number): object {
+/** Returns a system of this many units of an FMU in a ring. */
+export function ringOf(count: number, fmu: string): object {
   const names = Array.from({ length: count }, (_, k) => `u${k}`);
   return {
     name: 'ring',
-    units: Object.fromEntries(names.map((name, k) => [name, { fmu: 'isolated2.fmu', start: { u: k } }])),
+    units: Object.fromEntries(names.map((name, k) => [name, { fmu, start: { u: k } }])),
     connections: names.map((name, k) => ({ from: `${name}.y`, to: `${names[(k + 1) % count]}.u` })),
     algorithm: { scheme: 'jacobi', step: 1 / 64, order: 0 },
     stopTime: 1,

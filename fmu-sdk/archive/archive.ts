@@ -54,8 +54,11 @@ export interface Archive {
 
 /** Inflates deflated data: Node's zlib, or the browser's streams. */
 export interface Inflater {
-  /** Inflates data. Throws a `TooLargeError` if the result exceeds `most` bytes. */
-  inflate(stored: Uint8Array, most: number): Uint8Array | Promise<Uint8Array>;
+  /**
+   * Inflates data. Throws a `TooLargeError` if the result exceeds `most` bytes. `stated` is its size
+   * as the archive states it, which may be wrong.
+   */
+  inflate(stored: Uint8Array, most: number, stated?: number): Uint8Array | Promise<Uint8Array>;
   crc32(bytes: Uint8Array): number;
 }
 
@@ -139,7 +142,7 @@ async function extract(
 ): Promise<Uint8Array> {
   if (encrypted) throw new Error('it is encrypted');
   if (method !== 0 && method !== 8) throw new Error(`compression method ${method} is unknown`);
-  const content = method === 0 ? stored : await inflate(stored, most);
+  const content = method === 0 ? stored : await inflate(stored, most, bytes);
   if (content.length > most) throw new TooLargeError();
   if (content.length !== bytes) throw new Error(`it has ${content.length} bytes, but ${bytes} are stated`);
   if (crc32(content) !== expected) throw new Error('its checksum is wrong');

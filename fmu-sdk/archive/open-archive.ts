@@ -42,12 +42,20 @@ export async function openArchive(
   return archiveFrom(displayName ?? file, zip, zlib, all, displayName === undefined ? undefined : file);
 }
 
+/** Bytes that a deflated byte yields at most (RFC 1951: 258 bytes for two bits). */
+const deflateRatio = 1032;
+
 export const zlib: Inflater = {
   crc32,
-  inflate: (stored, most) => {
+  inflate: (stored, most, stated = 0) => {
+    // A buffer for all bytes and one more makes copies needless. A wrong size cannot make it large.
+    const size = Math.min(stated, most, deflateRatio * stored.length) + 1;
     try {
-      // The runtime does not accept a limit of zero.
-      const { buffer, byteOffset, length } = inflateRawSync(stored, { maxOutputLength: Math.max(1, most) });
+      const { buffer, byteOffset, length } = inflateRawSync(stored, {
+        // The runtime does not accept a limit of zero.
+        maxOutputLength: Math.max(1, most),
+        chunkSize: Math.max(16_384, size),
+      });
       return new Uint8Array(buffer, byteOffset, length);
     } catch (error) {
       throw (error as { code?: unknown }).code === 'ERR_BUFFER_TOO_LARGE' ? new TooLargeError() : error;

@@ -1,10 +1,11 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { deflateRawSync } from 'node:zlib';
 import fc from 'fast-check';
 import JSZip from 'jszip';
 import { describe, expect, it } from 'vitest';
-import { type Archive, defaultLimits, type Limits } from '../../fmu-sdk/archive/archive.ts';
-import { openArchive } from '../../fmu-sdk/archive/open-archive.ts';
+import { type Archive, defaultLimits, type Limits, TooLargeError } from '../../fmu-sdk/archive/archive.ts';
+import { openArchive, zlib } from '../../fmu-sdk/archive/open-archive.ts';
 import { zip } from '../../fmu-sdk/archive/write-zip.ts';
 import { notesOnPaths } from '../../fmu-sdk/archive/zip-directory.ts';
 import { UserError } from '../../fmu-sdk/util/user-error.ts';
@@ -58,6 +59,17 @@ describe('zip archives', () => {
       ),
       { numRuns: 30 },
     );
+  });
+
+  it('any stated size inflates to equal bytes, and cannot make the buffer large', () => {
+    const content = Buffer.from('0123456789'.repeat(5000));
+    const stored = deflateRawSync(content);
+    for (const stated of [undefined, 0, 1, 49_999, 50_000, 50_001, 2 ** 29]) {
+      const inflated = zlib.inflate(stored, 2 ** 29, stated) as Uint8Array;
+      expect(Buffer.compare(content, inflated), `${stated}`).toBe(0);
+      expect(inflated.buffer.byteLength).toBeLessThanOrEqual(2 ** 20);
+    }
+    expect(() => zlib.inflate(stored, 49_999, 50_000)).toThrow(TooLargeError);
   });
 
   it('an archive that is cut short at any position is rejected', async () => {
