@@ -55,6 +55,7 @@ const pages = [
   ['study.html', '.tile .word'],
   ['schemes.html', '.tile .word'],
   ['check/lag.html', '.verdict .word'],
+  ['check/index.html', '.tile .word'],
   ['paper.html', '.tile .word'],
   ['plain.html', 'h1'],
 ] as const;
@@ -71,7 +72,7 @@ describe.skipIf(missing !== undefined)('the pages of results', () => {
       'report two.csv --output table.html',
       'study study.json --workers 1 --report study.html',
       'compare-schemes two.json --only jacobi gauss-seidel --levels 2 --output schemes.html',
-      'check lag.fmu --static --report-dir check',
+      'check lag.fmu --report-dir check',
     ];
     for (const command of commands) {
       const { code, err } = await fmuHere(command.split(' '), folder);
@@ -118,19 +119,25 @@ describe.skipIf(missing !== undefined)('the pages of results', () => {
     },
   );
 
-  it.each(pages)('%s prints black on white from a dark screen, with all columns on the paper', async (name) => {
-    const page = await browser.newPage({ viewport: { width: paperWidth, height: 1000 }, colorScheme: 'dark' });
-    page.setDefaultTimeout(0);
-    await page.goto(`file://${join(folder, name)}`);
-    const darkInk = await page.evaluate(inkOf);
-    await page.emulateMedia({ media: 'print' });
-    await page.evaluate('dispatchEvent(new Event("beforeprint")), new Promise(requestAnimationFrame)');
-    expect(await page.evaluate(inkOf)).not.toBe(darkInk);
-    expect(await page.evaluate(inkOf)).toBe('#1a1e23');
-    const beyond = await page.evaluate(`[...document.querySelectorAll('table, svg, canvas, .tile')]
+  it.each(pages)(
+    '%s prints black on white from a dark screen, with all columns on the paper',
+    async (name) => {
+      const page = await browser.newPage({
+        viewport: { width: paperWidth, height: 1000 },
+        colorScheme: 'dark',
+      });
+      page.setDefaultTimeout(0);
+      await page.goto(`file://${join(folder, name)}`);
+      const darkInk = await page.evaluate(inkOf);
+      await page.emulateMedia({ media: 'print' });
+      await page.evaluate('dispatchEvent(new Event("beforeprint")), new Promise(requestAnimationFrame)');
+      expect(await page.evaluate(inkOf)).not.toBe(darkInk);
+      expect(await page.evaluate(inkOf)).toBe('#1a1e23');
+      const beyond = await page.evaluate(`[...document.querySelectorAll('table, svg, canvas, .tile')]
       .filter((each) => each.getBoundingClientRect().right > innerWidth + 1)
       .map((each) => each.outerHTML.slice(0, 200))`);
-    expect(beyond).toEqual([]);
-    await page.close();
-  });
+      expect(beyond).toEqual([]);
+      await page.close();
+    },
+  );
 });
