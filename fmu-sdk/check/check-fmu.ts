@@ -79,7 +79,6 @@ const checkKinds: OptionTable<CheckOptions> = {
  * const result = await checkFmu('crane.fmu', { rules: [...standardRules, mine] });
  * console.log(result.conclusion);
  * for (const { rule, message } of result.findings) console.log(rule, message);
- * const { passed } = await check('crane.fmu'); // short name
  */
 export async function checkFmu(
   file: string,

@@ -7,7 +7,7 @@
 export { UserError } from '../util/user-error.ts';
 export { injectFault, replaceCalls } from './behaviour/calls/fault-injection.ts';
 export { quantity } from './behaviour/values/message-text.ts';
-export { type CheckOptions, checkFmu, checkFmu as check } from './check-fmu.ts';
+export { type CheckOptions, checkFmu } from './check-fmu.ts';
 export { type Defect, defect } from './defect.ts';
 export { type Example, fmi2, fmi3 } from './example/example-fmu.ts';
 export { explain } from './report/explain-rule.ts';
