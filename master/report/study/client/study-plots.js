@@ -204,6 +204,18 @@ function classesOf(column) {
 }
 
 /**
+ * Returns the size of parallel axes. On a phone the drawing keeps its font size, fits if the axes
+ * do, and scrolls if not.
+ * @param {HTMLElement} host
+ * @param {number} count
+ */
+function parallelSize(host, count) {
+  const onPhone = host.clientWidth < 640;
+  const width = onPhone ? Math.max(host.clientWidth - figureRoom, 100 * count) : Math.max(1100, 170 * count);
+  return { onPhone, width, end: onPhone ? 50 : 70 };
+}
+
+/**
  * Draws each run as a line over parallel axes. Darker lines have larger metrics.
  * @param {HTMLElement} host
  * @param {import('./study-runs.js').Study} study
@@ -212,11 +224,7 @@ function classesOf(column) {
 export function parallel(host, study, choose) {
   const { data, metric, state, ranked, chosen } = study;
   const columns = [...data.factors, metric];
-  // On a phone the drawing keeps its font size, fits if the axes do, and scrolls if not.
-  const onPhone = host.clientWidth < 640;
-  const width = onPhone
-    ? Math.max(host.clientWidth - figureRoom, 100 * columns.length)
-    : Math.max(1100, 170 * columns.length);
+  const { onPhone, width, end } = parallelSize(host, columns.length);
   const height = 330;
   const { figure, svg } = studyFigure(host, 'All runs over all factors', { width, height });
   figure.classList.add('wide');
@@ -226,7 +234,6 @@ export function parallel(host, study, choose) {
   const axes = columns.map((column) =>
     column === metric ? metricAxis(study) : studyAxis(column, column.values),
   );
-  const end = onPhone ? 50 : 70;
   const gap = (width - 2 * end) / Math.max(1, columns.length - 1);
   const x = (/** @type {number} */ k) => end + k * gap;
   const y = (/** @type {number} */ share) => height - 24 - share * (height - 74);
