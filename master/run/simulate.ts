@@ -1,13 +1,15 @@
+import { resolve } from 'node:path';
 import type { Host } from '../../fmu-sdk/host/choice/host.ts';
 import { hosts } from '../../fmu-sdk/host/choice/host-registry.ts';
 import type { Method } from '../../fmu-sdk/solver/ode-integrator.ts';
-import { type OptionTable, requireOptions } from '../../fmu-sdk/util/require-options.ts';
+import { type OptionTable, requireOptions, withoutUndefined } from '../../fmu-sdk/util/require-options.ts';
 import { UserError } from '../../fmu-sdk/util/user-error.ts';
 import type { Sink } from '../observe/formats/result-format.ts';
+import { resolveSystem, type SystemOptions } from '../system/load-system.ts';
 import { requireChecked } from '../system/require-checked.ts';
 import type { SetValue } from '../system/set-values.ts';
 import { type SingleFmuOptions, singleFmuKinds } from '../system/single-options.ts';
-import type { CheckedSystem } from '../system/system.ts';
+import type { CheckedSystem, SystemFile } from '../system/system.ts';
 import { loadSystem } from './open/load-file.ts';
 import { requireSettings } from './options/require-settings.ts';
 import {
@@ -47,6 +49,8 @@ const simulateKinds: OptionTable<SimulateOptions> = {
 export interface FileOptions extends SingleFmuOptions {
   /** Values of variables by name, such as `{ 'damper.K_p': 2000 }` or `{ L: '1200[mm]' }`. */
   values?: Readonly<Record<string, SetValue>> | undefined;
+  /** Other name of `values`, as in FMPy. */
+  startValues?: Readonly<Record<string, SetValue>> | undefined;
   startTime?: number | undefined;
   stopTime?: number | undefined;
   /** Communication step [s]. */
@@ -55,7 +59,7 @@ export interface FileOptions extends SingleFmuOptions {
   record?: readonly string[] | undefined;
   /** Time between rows of the results [s]. Default: as in the file, or one row per step. */
   outputInterval?: number | undefined;
-  /** File that drives inputs. A relative path starts at the folder of the system. */
+  /** File that drives inputs. A relative path starts at the working directory. */
   input?: string | undefined;
   /** Runs native FMUs in this process (faster) instead of one process each. */
   trusted?: boolean | undefined;
@@ -63,6 +67,7 @@ export interface FileOptions extends SingleFmuOptions {
 
 const fileKinds: OptionTable<FileOptions> = {
   values: 'object',
+  startValues: 'object',
   startTime: 'number',
   stopTime: 'number',
   step: 'number',
@@ -74,7 +79,8 @@ const fileKinds: OptionTable<FileOptions> = {
 };
 
 /**
- * Runs a system in this thread: a file, or what `loadSystem` returned. `await` the run, or iterate
+ * Runs a system in this thread: a file, the content of a system file (whose paths start at the
+ * working directory), or what `loadSystem` returned. `await` the run, or iterate
  * over its rows with `for await`. Native units run in separate processes, unless they are
  * `trusted`. A fmukit FMU that never returns from a step is not ended here. Use `SystemRunner` for
  * that. `runSystem` is its other name, beside `runStudy` and `runFit`.
@@ -85,25 +91,64 @@ const fileKinds: OptionTable<FileOptions> = {
  * result.save('results/chain.csv');
  * for await (const row of runSystem(system)) console.log(row.time, row['second.y']);
  */
-export function simulate(system: CheckedSystem | string, options: SimulateOptions & FileOptions = {}): Run {
+export function simulate(
+  system: CheckedSystem | SystemFile | string,
+  options: SimulateOptions & FileOptions = {},
+): Run {
   if (Array.isArray(options?.output))
     throw new UserError(
       'run: output: expected the path of a result file, got a list. Use "record" for the names of variables.',
     );
-  if (typeof system === 'string') {
-    requireOptions(`run ${system}`, options, { ...simulateKinds, ...fileKinds });
-    const { values, startTime, stopTime, step, record, outputInterval, input, ...rest } = options;
-    const settings = { startTime, stopTime, step, record, outputInterval, input };
-    const { trusted, kind, solver, tolerance, ...others } = rest;
-    const { hosts, events } = others;
-    const loading = { values, settings, trusted, kind, solver, tolerance, hosts, events };
-    return runOf(() => loadSystem(system, loading), others);
-  }
+  if (typeof system === 'string') return simulateFile(system, options);
+  if (isContent(system)) return simulateContent(system, options);
   requireChecked('run', system);
   refuseFileOptions(system, options);
   requireOptions(`run ${system.name}`, options, simulateKinds);
   requireSettings(system, pickSettings(options));
   return runOf(() => system, options);
+}
+
+type LoadedOptions = SystemOptions & SingleFmuOptions;
+
+function simulateFile(file: string, options: SimulateOptions & FileOptions): Run {
+  const [loading, others] = splitOptions(`run ${file}`, options, fileKinds);
+  return runOf(() => loadSystem(file, loading), others);
+}
+
+/** Name of a system without a file, which is also the base of its paths. */
+const noFile = 'system';
+
+function simulateContent(system: SystemFile, options: SimulateOptions & FileOptions): Run {
+  const { kind: _, solver: _1, tolerance: _2, ...kinds } = fileKinds;
+  const [loading, others] = splitOptions(`run ${noFile}`, options, kinds);
+  return runOf(() => resolveSystem(system, noFile, loading), others);
+}
+
+function isContent(system: CheckedSystem | SystemFile): system is SystemFile {
+  const units: unknown = system?.units;
+  return typeof units === 'object' && units !== null && !Array.isArray(units);
+}
+
+/** Checks options, and separates those that load the system from those of its run. */
+function splitOptions(
+  operation: string,
+  options: SimulateOptions & FileOptions,
+  kinds: Partial<OptionTable<FileOptions>>,
+): [loading: LoadedOptions, others: SimulateOptions] {
+  requireOptions(operation, options, { ...simulateKinds, ...kinds } as OptionTable<object>);
+  const { values, startValues, startTime, stopTime, step, record, outputInterval, input, ...rest } = options;
+  if (values !== undefined && startValues !== undefined)
+    throw new UserError(
+      `${operation}: "values" and "startValues" mean one option, got both. Leave one of them out.`,
+    );
+  const settings = {
+    ...{ startTime, stopTime, step, record, outputInterval },
+    input: input === undefined ? undefined : resolve(input),
+  };
+  const { trusted, kind, solver, tolerance, ...others } = rest;
+  const { hosts, events } = others;
+  const ofUnit = withoutUndefined({ kind, solver, tolerance });
+  return [{ values: values ?? startValues, settings, trusted, hosts, events, ...ofUnit }, others];
 }
 
 /** Rejects options of files for a system that is already loaded. */

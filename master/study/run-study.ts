@@ -13,7 +13,7 @@ import type { RunEnding } from './execution/run-outcome.ts';
 import { type Entry, lineOf } from './journal-entry.ts';
 import { KeptRows, type StudyRow } from './kept-rows.ts';
 import { type SensitivityIndices, sensitivityOf, sensitivityTable } from './metrics/sensitivity-indices.ts';
-import { configuration, type Plan, readPlan } from './plan/study-plan.ts';
+import { configuration, hasBands, type Plan, readPlan } from './plan/study-plan.ts';
 import { Journal } from './study-journal.ts';
 import { StudyOptima, type StudyOptimum } from './study-optima.ts';
 import { Estimate, type StudyProgress } from './study-progress.ts';
@@ -69,8 +69,8 @@ export interface StudyResult {
   /** Sensitivity indices of every metric, if the sample of the study supports them. */
   indices: SensitivityIndices[];
   /**
-   * Best runs by each metric, if the study has error bands. `within` counts the other runs that the
-   * bands do not tell from it.
+   * Best runs by each metric that differs from run to run. `within` counts the other runs of equal
+   * value, or that the error bands do not tell from it.
    */
   optima: StudyOptimum[];
   wallSeconds: number;
@@ -241,7 +241,7 @@ function writeResults(
 ): Pick<StudyResult, 'files' | 'indices' | 'optima'> {
   const { study, bases, version, metrics } = plan;
   makeFolder(dirname(output));
-  const best = new StudyOptima(metrics);
+  const best = new StudyOptima(metrics, hasBands(study));
   const rows = function* (
     of: Table,
     look: (entry: Entry, run: number) => void = () => {},

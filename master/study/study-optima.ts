@@ -7,22 +7,25 @@ export interface StudyOptimum {
   readonly best: 'smallest' | 'largest';
   readonly run: number;
   readonly value: number;
-  /** Half width of its band. */
+  /** Half width of its band, 0 without bands. */
   readonly error: number;
-  /** Number of other runs whose band overlaps with it, so that one of them may be the best. */
+  /** Number of other runs whose value or band overlaps with it, so that one may be the best. */
   readonly within: number;
 }
 
 type Found = { -readonly [Key in keyof StudyOptimum]: StudyOptimum[Key] };
 
 /**
- * Finds the best runs of a study with error bands, in two passes over its entries: `look` at all of
+ * Finds the best runs of a study, in two passes over its entries: `look` at all of
  * them, then `count` all of them.
  */
 export class StudyOptima {
   private readonly found: (Found | undefined)[];
 
-  constructor(private readonly metrics: readonly Metric[]) {
+  constructor(
+    private readonly metrics: readonly Metric[],
+    private readonly hasBands: boolean,
+  ) {
     this.found = metrics.flatMap(() => [undefined, undefined]);
   }
 
@@ -56,15 +59,16 @@ export class StudyOptima {
     });
   }
 
-  /** Calls back with each metric of a run that counts: it can be trusted, and has bands. */
+  /** Calls back with each metric of a run that counts: it can be trusted, with a band if all have one. */
   private each(
     { outcome: { ending, verdict, metrics, errors } }: Entry,
     take: (value: number, error: number, k: number) => void,
   ): void {
-    if (ending !== 'finished' || verdict === 'do not trust' || errors === undefined) return;
-    for (const [k, error] of errors.entries()) {
-      const value = metrics[k] ?? null;
-      if (error !== null && value !== null) take(Number(value), error, k);
+    if (ending !== 'finished' || verdict === 'do not trust') return;
+    for (const k of this.metrics.keys()) {
+      const error = this.hasBands ? (errors?.[k] ?? null) : 0;
+      const value = Number(metrics[k] ?? Number.NaN);
+      if (error !== null && Number.isFinite(value)) take(value, error, k);
     }
   }
 }

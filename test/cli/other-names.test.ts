@@ -3,10 +3,11 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { commands } from '../../master/cli/commands.ts';
 import { declarationOf } from '../../master/cli/option-declaration.ts';
-import { commandFor, optionFor } from '../../master/cli/usage/other-names.ts';
+import { commandFor, optionFor, optionForValue } from '../../master/cli/usage/other-names.ts';
 import { inSeconds } from '../../master/cli/usage/seconds.ts';
 import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 import { fmuHere } from '../fmu-here.ts';
+import { root } from '../run-fmu.ts';
 
 const folder = temporaryFolder('names');
 const run = (...args: string[]): ReturnType<typeof fmuHere> => fmuHere(args, folder);
@@ -16,6 +17,8 @@ describe('the command line understands what people know from other tools', () =>
     ['simulate', 'fmu run'],
     ['info', 'fmu inspect'],
     ['validate', 'fmu check'],
+    ['couple', 'fmu run'],
+    ['results', 'fmu report'],
     ['car.fmu', 'fmu run car.fmu'],
   ])('fmu %s suggests %s', async (word, command) => {
     const { code, err } = await run(word, 'x.fmu');
@@ -28,11 +31,33 @@ describe('the command line understands what people know from other tools', () =>
     expect((await run('run', 'x.fmu', '--start-values', 'a=1')).err).toContain('Did you mean --set?');
   });
 
+  it('a page as format leads to the option that writes one', async () => {
+    const { code, err } = await run('check', 'x.fmu', '--format', 'html');
+    expect(code).toBe(2);
+    expect(err).toMatch(/expected one of .*, got "html"\. Use --report FILE\./);
+    expect((await run('check', 'x.fmu', '--format', 'jsn')).err).toContain('Did you mean json?');
+  });
+
+  it('a file without its ending leads to the file', async () => {
+    writeFileSync(join(folder, 'chain.json'), '{}');
+    expect((await run('run', 'chain')).err).toContain('Did you mean chain.json?');
+    expect((await run('run', 'chian')).err).toContain('Give the path of a readable file.');
+  });
+
+  it('a study that would replace its own file names the file', async () => {
+    const system = join(root, 'dist/joystick.fmu');
+    const study = { name: 's', system, vary: [{ set: 'stopTime', values: [0.1] }] };
+    writeFileSync(join(folder, 'us.json'), JSON.stringify(study));
+    const { err } = await run('study', 'us.json', '-o', 'us');
+    expect(err).toContain('this would replace us.json, which is an input here');
+  });
+
   it('every suggestion exists, and no other name is a name of fmukit', () => {
     const names = commands.map((command) => declarationOf(command).name);
     expect(names).toContain(commandFor('simulate'));
     for (const name of names) expect(commandFor(name)).toBeUndefined();
     const options = declarationOf(commands[0]).options.map(({ name }) => name);
+    expect(optionForValue('html')).toBe('report');
     expect(options).toContain(optionFor('dt'));
     for (const name of options) expect(optionFor(name)).toBeUndefined();
   });

@@ -318,10 +318,17 @@ describe('callers without types', () => {
     'expected a loaded system. Pass the awaited result of loadSystem (for a file or an FMU) or resolveSystem (for an object).';
   it.each([
     ['nothing', undefined],
-    ['the content of a system file', { name: 'a', units: {}, connections: [] }],
     ['a promise', Promise.resolve({})],
   ])('simulate, Session and SystemRunner refuse %s as a system', async (_, value) => {
     expect(await errorMessage(() => (fmukit.simulate as Untyped)(value))).toBe(`run: ${loaded}`);
+    expect(await errorMessage(() => new fmukit.Session(value as never))).toBe(`start a session: ${loaded}`);
+    const runner = new fmukit.SystemRunner();
+    expect(await errorMessage(() => runner.run(value as never))).toBe(`run: ${loaded}`);
+  });
+
+  it('simulate reads the content of a system file, which Session and SystemRunner refuse', async () => {
+    const value = { name: 'a', units: {}, connections: [] };
+    expect(await errorMessage(() => (fmukit.simulate as Untyped)(value))).toMatch(/algorithm/);
     expect(await errorMessage(() => new fmukit.Session(value as never))).toBe(`start a session: ${loaded}`);
     const runner = new fmukit.SystemRunner();
     expect(await errorMessage(() => runner.run(value as never))).toBe(`run: ${loaded}`);

@@ -37,8 +37,16 @@ const claims = [
 ].map(({ claim, verdict }) => ({
   paper: { key: 'paper', citation: 'A paper' },
   claim,
-  finding: { ours: '0.02', verdict },
+  finding: {
+    ours: '0.0123 m/s at 3.2 s, 0.0456 m/s at 6.4 s',
+    verdict,
+    why: 'the paper does not give the damping of the valve, so that the peak differs by 12 %',
+  },
 })) as unknown as Checked[];
+
+/** Width of A4 between the margins of a printer [px]. */
+const paperWidth = 718;
+const inkOf = "getComputedStyle(document.documentElement).getPropertyValue('--ink').trim()";
 
 /** Pages by name, with the element that gives the answer. */
 const pages = [
@@ -47,6 +55,7 @@ const pages = [
   ['study.html', '.tile .word'],
   ['schemes.html', '.tile .word'],
   ['check/lag.html', '.verdict .word'],
+  ['check/index.html', '.tile .word'],
   ['paper.html', '.tile .word'],
   ['plain.html', 'h1'],
 ] as const;
@@ -63,7 +72,7 @@ describe.skipIf(missing !== undefined)('the pages of results', () => {
       'report two.csv --output table.html',
       'study study.json --workers 1 --report study.html',
       'compare-schemes two.json --only jacobi gauss-seidel --levels 2 --output schemes.html',
-      'check lag.fmu --static --report-dir check',
+      'check lag.fmu --report-dir check',
     ];
     for (const command of commands) {
       const { code, err } = await fmuHere(command.split(' '), folder);
@@ -107,6 +116,28 @@ describe.skipIf(missing !== undefined)('the pages of results', () => {
         expect(complaints).toEqual([]);
         await page.close();
       }
+    },
+  );
+
+  it.each(pages)(
+    '%s prints black on white from a dark screen, with all columns on the paper',
+    async (name) => {
+      const page = await browser.newPage({
+        viewport: { width: paperWidth, height: 1000 },
+        colorScheme: 'dark',
+      });
+      page.setDefaultTimeout(0);
+      await page.goto(`file://${join(folder, name)}`);
+      const darkInk = await page.evaluate(inkOf);
+      await page.emulateMedia({ media: 'print' });
+      await page.evaluate('dispatchEvent(new Event("beforeprint")), new Promise(requestAnimationFrame)');
+      expect(await page.evaluate(inkOf)).not.toBe(darkInk);
+      expect(await page.evaluate(inkOf)).toBe('#1a1e23');
+      const beyond = await page.evaluate(`[...document.querySelectorAll('table, svg, canvas, .tile')]
+      .filter((each) => each.getBoundingClientRect().right > innerWidth + 1)
+      .map((each) => each.outerHTML.slice(0, 200))`);
+      expect(beyond).toEqual([]);
+      await page.close();
     },
   );
 });

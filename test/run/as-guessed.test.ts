@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { writeModelDescription } from '../../fmu-sdk/description/write-model-description.ts';
 import { openFmu } from '../../fmu-sdk/host/open-fmu.ts';
@@ -71,6 +71,48 @@ describe('the library as people guess it', () => {
     expect(() => simulate(loaded, { stopTime: 1 })).toThrow('Pass it to loadSystem');
   });
 
+  it('simulate runs the content of a system file as it runs the file', async () => {
+    const units = { lever: { fmu: joystick } };
+    const content = { name: 'one', units, algorithm: { scheme: 'jacobi', step: 0.01 }, stopTime: 0.1 };
+    const file = join(folder, 'one.json');
+    writeFileSync(file, JSON.stringify(content));
+    const options = { stopTime: 0.05 };
+    const result = await simulate(content, options);
+    expect(result.columns).toEqual((await simulate(file, options)).columns);
+    expect(result.verdict).toEqual((await simulate(file, options)).verdict);
+    expect(() => simulate(content, { solver: 'rk4' })).toThrow('unknown option "solver"');
+    await expect(simulate({ ...content, units: {} })).rejects.toThrow('system /units: must NOT have fewer');
+  });
+
+  it('startValues is another name of values, and both together are refused', async () => {
+    const fmu = join(root, 'dist/hydraulic-actuator.fmu');
+    const [values, options] = [{ B_oil: 1.4e9 }, { stopTime: 0.01, record: ['B_oil'] }];
+    const result = await simulate(fmu, { ...options, startValues: values });
+    expect(result.columns).toEqual((await simulate(fmu, { ...options, values })).columns);
+    expect(result.column('B_oil')[0]).toBe(1.4e9);
+    expect(() => simulate(fmu, { values, startValues: values })).toThrow('mean one option, got both');
+  });
+
+  it('an input file of simulate starts at the working directory, as on the command line', async () => {
+    const fmu = join(root, 'dist/hydraulic-actuator.fmu');
+    writeFileSync(join(folder, 'in.csv'), 'time,s_dot\n0,0\n1,0.1\n');
+    const input = relative(process.cwd(), join(folder, 'in.csv'));
+    const result = await simulate(fmu, { input, stopTime: 0.5, record: ['s_dot'] });
+    expect(result.column('s_dot').at(-1)).toBeCloseTo(0.05, 3);
+  });
+
+  it('an instance tells its time', async () => {
+    const instance = await (await openFmu(joystick)).instantiate();
+    expect(instance.time).toBeNaN();
+    instance.initialize(1);
+    expect(instance.time).toBe(1);
+    instance.step(1, 0.01);
+    expect(instance.time).toBe(1.01);
+    instance.reset();
+    expect(instance.time).toBeNaN();
+    instance.close();
+  });
+
   it('advise returns an algorithm with its reasons', async () => {
     const { algorithm, met, why } = await advise(crane, { error: 0.1, until: 0.01 });
     expect(algorithm.step).toBeGreaterThan(0);
@@ -126,8 +168,8 @@ describe('the library as people guess it', () => {
   });
 
   it.each([
-    ['startValues', 'values'],
     ['start_values', 'values'],
+    ['parameters', 'values'],
     ['stepSize', 'step'],
     ['endTime', 'stopTime'],
     ['outputs', 'record'],

@@ -141,7 +141,21 @@ describe('error bands of the metrics of a study', () => {
   });
 });
 
-describe('the best run of a study with error bands', () => {
+describe('the best run of a study', () => {
+  it('a study without error bands names the best runs, and others of equal value', async () => {
+    const study: Partial<StudyFile> = {
+      vary: [{ set: 'a.T', values: [0.5, 0.5, 0.8] }],
+      metrics: { last: { final: 'a.y' } },
+    };
+    const { out } = await fmuHere(
+      ['study', circles('bare', study), '-o', output('bare'), '--workers', '1'],
+      folder,
+    );
+    expect(out).toMatch(
+      /\nsmallest last +run 0: -1\.\d+, equal in one other run\nlargest last +run 2: -[\d.]+\n/,
+    );
+  });
+
   it('a best run within the bands of others is marked in the summary and on the page', async () => {
     const study: Partial<StudyFile> = {
       error: true,

@@ -50,6 +50,11 @@ interface Structure {
   readonly given: WrittenElements;
 }
 
+/** Instance whose time this class moves. */
+interface Writable {
+  time: number;
+}
+
 /**
  * A running FMU with access by name or, in loops, by slots that are looked up once.
  *
@@ -69,8 +74,8 @@ export class FmuInstance {
   readonly description: ModelDescription;
   private readonly variables: ReadonlyMap<string, Variable>;
   private life: 'instantiated' | 'initialized' | 'stopped' | 'closed' = 'instantiated';
-  /** Current time [s], or NaN if unknown. */
-  private now = Number.NaN;
+  /** Current time [s], or NaN if unknown, as before `initialize`. */
+  readonly time: number = Number.NaN;
   /** True after a step, until its last values are read. Events may then wait at its end. */
   private mayWait = false;
 
@@ -172,7 +177,7 @@ export class FmuInstance {
       this.instance.exitInitialization();
     });
     this.life = 'initialized';
-    this.now = t;
+    (this as Writable).time = t;
   }
 
   /**
@@ -182,15 +187,15 @@ export class FmuInstance {
   step(t: number, H: number): void {
     if (this.life !== 'initialized') this.refuseNotReady('step');
     this.refuseNoStep(t, H);
-    if (Math.abs(t - this.now) > timeTolerance(H))
+    if (Math.abs(t - this.time) > timeTolerance(H))
       throw new UserError(
-        `step ${this.name}: from t = ${t} s by H = ${H} s, but the instance is at ${this.now} s. Step from there, or go back with reset() or a snapshot.`,
+        `step ${this.name}: from t = ${t} s by H = ${H} s, but the instance is at ${this.time} s. Step from there, or go back with reset() or a snapshot.`,
       );
     this.refuseBeyond(t, H, 1);
     this.guard('step', t, () => {
       const answer = this.instance.step(t, H);
       if (answer === 0) {
-        this.now = t + H;
+        (this as Writable).time = t + H;
         this.mayWait = true;
         return;
       }
@@ -214,8 +219,8 @@ export class FmuInstance {
     if (!this.mayWait || this.life !== 'initialized') return;
     this.mayWait = false;
     const { eventful } = this.instance;
-    if (eventful?.waits(this.now) === true)
-      this.guard('step', this.now, () => eventful.handle(this.now, true));
+    if (eventful?.waits(this.time) === true)
+      this.guard('step', this.time, () => eventful.handle(this.time, true));
   }
 
   /**
@@ -262,12 +267,12 @@ export class FmuInstance {
       },
       resume: (t, H, action) => {
         this.guard('step', t, action);
-        this.now = t + H;
+        (this as Writable).time = t + H;
         this.mayWait = true;
         this.handleEvents();
       },
       recordTime: (t) => {
-        this.now = t;
+        (this as Writable).time = t;
       },
     });
   }
@@ -295,7 +300,7 @@ export class FmuInstance {
     this.refuseClosed('reset');
     this.instance.reset();
     this.life = 'instantiated';
-    this.now = Number.NaN;
+    (this as Writable).time = Number.NaN;
     this.setStructure();
   }
 
@@ -306,7 +311,7 @@ export class FmuInstance {
   snapshot(): Snapshot {
     if (this.life !== 'initialized') this.refuseNotReady('take a snapshot of');
     const instanceSnapshot = this.instance.snapshot();
-    let at = this.now;
+    let at = this.time;
     let released = false;
     const refuseReleased = (operation: string): void => {
       if (released)
@@ -322,8 +327,8 @@ export class FmuInstance {
       take: () => {
         if (this.life !== 'initialized') this.refuseNotReady('take a snapshot of');
         refuseReleased('take a snapshot of');
-        this.guard('take a snapshot of', this.now, () => instanceSnapshot.take());
-        at = this.now;
+        this.guard('take a snapshot of', this.time, () => instanceSnapshot.take());
+        at = this.time;
       },
       restore: () => {
         this.refuseClosed('restore a snapshot of');
@@ -331,7 +336,7 @@ export class FmuInstance {
         this.guard('restore a snapshot of', at, () => instanceSnapshot.restore());
         this.mayWait = true;
         this.life = 'initialized';
-        this.now = at;
+        (this as Writable).time = at;
       },
       release: () => {
         if (released) return;
@@ -344,7 +349,7 @@ export class FmuInstance {
   /** Returns the whole state as bytes. `setState` continues from it with bit-identical results. */
   getState(): Uint8Array {
     if (this.life !== 'initialized') this.refuseNotReady('get the state of');
-    return packSavedState(this.instance.getState(), this.description, this.now);
+    return packSavedState(this.instance.getState(), this.description, this.time);
   }
 
   setState(state: Uint8Array): void {
@@ -361,7 +366,7 @@ export class FmuInstance {
     this.instance.setState(savedState.state);
     this.mayWait = true;
     this.life = 'initialized';
-    this.now = savedState.time;
+    (this as Writable).time = savedState.time;
   }
 
   close(): void {

@@ -19,7 +19,7 @@ export function requireDistinctPaths(
   const same = read.find((file) => real(file) === path);
   if (same !== undefined)
     throw new UserError(
-      `${operation} ${output}: this would replace ${same === output ? 'a file' : same}, which is an input here. Choose another output file.`,
+      `${operation} ${output}: this would replace ${same}, which is an input here. Choose another output file.`,
     );
 }
 

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { readRegularFile } from '../regular-file.ts';
 import { messageOf, UserError } from '../user-error.ts';
 import { utf8Text } from '../utf8.ts';
@@ -19,7 +20,10 @@ export function readJsonFile<T>(file: string, schema: Schema, exact?: IsExact): 
     text = utf8Text(bytes);
   } catch (error) {
     if (error instanceof UserError) throw error;
-    throw new UserError(`read ${file}: ${messageOf(error)}. Give the path of a readable file.`);
+    const advice = existsSync(`${file}.json`)
+      ? `Did you mean ${file}.json?`
+      : 'Give the path of a readable file.';
+    throw new UserError(`read ${file}: ${messageOf(error)}. ${advice}`);
   }
   return parseJsonFile<T>(file, text, schema, exact);
 }

@@ -29,6 +29,7 @@ import { requireDistinctPaths } from '../../../fmu-sdk/util/files/distinct-paths
 import { packageVersion } from '../../../fmu-sdk/util/package-files.ts';
 import { printableName } from '../../../fmu-sdk/util/printable.ts';
 import { UserError } from '../../../fmu-sdk/util/user-error.ts';
+import { renderCheckIndex } from '../../report/conformance/check-index.ts';
 import { type CheckedFmu, renderCheckReport } from '../../report/conformance/check-report.ts';
 import { reportOutdated } from '../build/outdated-fmu.ts';
 import { print, printError, table, text, withElapsedTime } from '../command.ts';
@@ -37,7 +38,7 @@ import { requireFmuFile } from '../input/input-kind.ts';
 import { resolveRenamed } from '../usage/renamed-options.ts';
 import { fmusChangedSince } from './changed-fmus.ts';
 import { checkOptionsOf, filesRead, loadExpectedResults } from './judging-options.ts';
-import { fmusIn, pagePaths, summaryTable, writeWaivers } from './many-fmus.ts';
+import { fmusIn, indexPath, pagePaths, summaryTable, writeWaivers } from './many-fmus.ts';
 import type { CheckOptions } from './options.ts';
 import { markdownReport, parseWritten } from './written-reports.ts';
 
@@ -149,6 +150,9 @@ async function writePages(results: readonly CheckResult[], options: CheckOptions
   const pages = pagePaths(results.map(({ file }) => file));
   for (const [k, unit] of units.entries())
     writeAtomically(join(options.reportDir, pages[k]), renderCheckReport([unit], version));
+  const index = join(options.reportDir, indexPath(pages));
+  writeAtomically(index, renderCheckIndex(results, pages, version));
+  if (options.format === 'terminal') print(text`report  ${index}`);
 }
 
 /** Checks one FMU. Shows a progress bar on a terminal, elsewhere a dot for each second. */

@@ -59,3 +59,11 @@ export function pagePaths(files: readonly string[]): string[] {
     common = dirname(common);
   return paths.map((path) => `${relative(common, path).replace(/\.fmu$/i, '')}.html`);
 }
+
+/** Returns the path of the page that links the pages of all FMUs. It never replaces one of them. */
+export function indexPath(pages: readonly string[]): string {
+  const taken = new Set(pages.map((page) => page.toLowerCase()));
+  let path = 'index.html';
+  while (taken.has(path)) path = `all-${path}`;
+  return path;
+}

@@ -29,7 +29,7 @@ export const optionsByHeading: Readonly<Record<string, Readonly<Record<string, O
     'report-dir': {
       type: 'string',
       requiresArg: true,
-      describe: 'folder to write: an HTML page for each FMU, in the subfolders of the FMUs',
+      describe: 'folder to write: index.html, and an HTML page for each FMU, in the subfolders of the FMUs',
     },
     json: {
       type: 'string',

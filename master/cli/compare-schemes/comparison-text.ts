@@ -4,7 +4,7 @@ import { table } from '../command.ts';
 const wishes = [1e-2, 1e-3, 1e-4, 1e-5];
 const short = (x: number): string => (Number.isFinite(x) ? x.toExponential(1) : '–');
 
-/** Formats errors by candidate and step, and the least work for some errors. */
+/** Formats the least work for some errors, and below it the errors by candidate and step. */
 export function comparisonText(comparison: Comparison): string {
   const { runs, reference } = comparison;
   const steps = [...new Set(runs.map(({ trial }) => trial.parts))].sort((a, b) => a - b);
@@ -36,13 +36,13 @@ export function comparisonText(comparison: Comparison): string {
       run === undefined
         ? 'not reached'
         : `${run.trial.candidate.label}, H = ${Number(run.trial.step.toPrecision(4))} s, work ${run.trial.work}`;
-    return [`error ${error}`, how];
+    return [`error up to ${error}`, how];
   });
   const right = head.map((_, k) => k).slice(1);
   return [
-    table([head, ...cells], right),
-    '',
     table(best),
+    '',
+    table([head, ...cells], right),
     '',
     referenceLine(comparison),
     ...refusals(comparison),

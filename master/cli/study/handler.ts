@@ -87,9 +87,12 @@ function summary(result: StudyResult): string {
 /** Returns the row of a best run. If the bands do not tell other runs from it, the row says so. */
 function optimumRow({ metric, best, run, value, error, within }: StudyResult['optima'][number]): string[] {
   const others = within === 1 ? 'one other run' : `${within} other runs`;
+  const label = text`${best} ${metric}`;
+  if (error === 0)
+    return [label, `run ${run}: ${short(value, 6)}${within === 0 ? '' : `, equal in ${others}`}`];
   const mark =
     within === 0 ? '' : `, not certain: ${others} lie${within === 1 ? 's' : ''} within the error bands`;
-  return [text`${best} ${metric}`, `run ${run}: ${short(value, 6)} ±${short(error, 2)}${mark}`];
+  return [label, `run ${run}: ${short(value, 6)} ±${short(error, 2)}${mark}`];
 }
 
 const short = (x: number, digits: number): string => String(Number(x.toPrecision(digits)));

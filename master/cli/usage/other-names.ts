@@ -18,6 +18,10 @@ const commandNames: Readonly<Record<string, string>> = {
   diff: 'compare',
   convert: 'export',
   save: 'export',
+  couple: 'run',
+  connect: 'run',
+  result: 'report',
+  results: 'report',
   sweep: 'study',
   optimize: 'fit',
   calibrate: 'fit',
@@ -36,6 +40,7 @@ const optionNames: Readonly<Record<string, string>> = {
   duration: 'stop-time',
   tstart: 'start-time',
   'start-values': 'set',
+  start: 'set',
   param: 'set',
   parameter: 'set',
   parameters: 'set',
@@ -57,11 +62,17 @@ const optionNames: Readonly<Record<string, string>> = {
   threshold: 'error',
 };
 
+/** Values of options, with the option that does the task. */
+const valueNames: Readonly<Record<string, string>> = { html: 'report', page: 'report' };
+
 /** Returns the command of fmukit for a command of another tool, or undefined. */
 export const commandFor = (name: string): string | undefined => own(commandNames, name.toLowerCase());
 
 /** Returns the option of fmukit for an option of another tool, or undefined. */
 export const optionFor = (name: string): string | undefined => own(optionNames, name.toLowerCase());
+
+/** Returns the option of fmukit for a value of another option, or undefined. */
+export const optionForValue = (value: string): string | undefined => own(valueNames, value.toLowerCase());
 
 function own(names: Readonly<Record<string, string>>, name: string): string | undefined {
   return Object.hasOwn(names, name) ? names[name] : undefined;

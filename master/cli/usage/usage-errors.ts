@@ -3,7 +3,7 @@ import { similarNames } from '../../../fmu-sdk/util/nearest-name.ts';
 import { printableName } from '../../../fmu-sdk/util/printable.ts';
 import { type AnyCommand, namesOf } from '../command.ts';
 import { declarationOf } from '../option-declaration.ts';
-import { commandFor, optionFor } from './other-names.ts';
+import { commandFor, optionFor, optionForValue } from './other-names.ts';
 import { isTime } from './seconds.ts';
 
 /** Returns a message for a command that does not exist, or undefined. */
@@ -59,8 +59,13 @@ export function explainOptions(command: AnyCommand, argv: readonly string[]): st
       return `${printableName(typed)} needs a value. "fmu ${commandName} --help" describes it.`;
     }
     if (value === '' || option.choices.length === 0 || option.choices.includes(value)) continue;
+    const instead = optionForValue(value);
+    const advice =
+      instead !== undefined && options.some((candidate) => candidate.name === instead)
+        ? ` Use --${instead} FILE.`
+        : hint(similarNames(value, option.choices));
     const choices = option.choices.map((choice) => JSON.stringify(choice)).join(', ');
-    return `${printableName(typed)}: expected one of ${choices}, got ${JSON.stringify(printableName(value))}.${hint(similarNames(value, option.choices))}`;
+    return `${printableName(typed)}: expected one of ${choices}, got ${JSON.stringify(printableName(value))}.${advice}`;
   }
   return undefined;
 }

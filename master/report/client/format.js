@@ -59,7 +59,10 @@ export function digits(value) {
   if (!Number.isFinite(value)) return '–';
   const size = Math.abs(value);
   const text = size !== 0 && (size < 1e-3 || size >= 1e5) ? value.toExponential(3) : value.toPrecision(5);
-  return text.replace(/^-0(\.0*)?$/, '0$1').replaceAll('-', '−');
+  return text
+    .replace(/^-0(\.0*)?$/, '0$1')
+    .replace('e+', 'e')
+    .replaceAll('-', '−');
 }
 
 /**

@@ -1,5 +1,8 @@
 import { axisMarks, nothing, powerMarks, wholePower } from './format.js';
 
+/** Query of dark colours. Paper is always white. */
+export const darkScreen = 'screen and (prefers-color-scheme: dark)';
+
 const dashes = [[], [9, 5], [2, 4]];
 
 /** Distance from which a drag counts for both axes [px]. */
@@ -41,6 +44,8 @@ export function plotOptions(lines, { log, factor, width, height, room, vertical 
     // Whole pixels would make steps of a flat curve.
     pxAlign: 0,
     legend: { show: false },
+    // Half of a long time fits beside the last mark.
+    padding: [null, (_, __, [, right]) => (right ? 0 : 28), null, null],
     cursor: {
       x: false,
       y: false,

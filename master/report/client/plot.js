@@ -2,7 +2,7 @@ import { drawBands } from './band.js';
 import { quantity } from './format.js';
 import { createLegend } from './legend.js';
 import { createMarker } from './marker.js';
-import { followPointer, plotOptions, showAllWith } from './plot-options.js';
+import { darkScreen, followPointer, plotOptions, showAllWith } from './plot-options.js';
 
 /**
  * Curve of a plot: its look and its data.
@@ -43,7 +43,7 @@ export function createPlot(figure, plot, lines, clock, zoom) {
   new ResizeObserver(() => chart.setSize({ width: host.clientWidth, height: host.clientHeight })).observe(
     host,
   );
-  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => chart.redraw());
+  matchMedia(darkScreen).addEventListener('change', () => chart.redraw());
 }
 
 /**

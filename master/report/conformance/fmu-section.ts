@@ -13,15 +13,21 @@ export function nameOf({ file }: CheckResult): string {
   return basename(file);
 }
 
-/** Renders a row for each FMU. */
-export function overview(results: readonly CheckResult[]): string {
+/** Renders a row for each FMU, with a link to its part of the page, or to another page. */
+export function overview(
+  results: readonly CheckResult[],
+  links: readonly { href: string; name: string }[] = results.map((result, k) => ({
+    href: `#unit-${k}`,
+    name: nameOf(result),
+  })),
+): string {
   const rows = results.map((result, k) => {
     const { word, kind } = verdictText(result);
     const causes = groupsOf(findingsOf(result));
     const numbers = severities.map(
       (severity) => `<td class="n">${causes.filter((f) => f.class === severity).length}</td>`,
     );
-    return `<tr><th scope="row"><a href="#unit-${k}">${html(nameOf(result))}</a></th><td>${result.fmiVersion ?? '?'}</td><td><span class="pill tone-${kind}">${word}</span></td>${numbers.join('')}<td>${counts(result.verdicts, true)}</td></tr>`;
+    return `<tr><th scope="row"><a href="${html(links[k].href)}">${html(links[k].name)}</a></th><td>${result.fmiVersion ?? '?'}</td><td><span class="pill tone-${kind}">${word}</span></td>${numbers.join('')}<td>${counts(result.verdicts, true)}</td></tr>`;
   });
   const head = ['unit', 'FMI', 'verdict', 'violations', 'robustness', 'advice', 'rules'];
   return `<section><div class="scroll" role="region" aria-label="Units" tabindex="0"><table class="plain"><thead><tr>${head.map((name) => `<th scope="col">${name}</th>`).join('')}</tr></thead><tbody>

@@ -75,6 +75,15 @@ describe('fmu check', () => {
     expect(made.out).toMatch(/^plant\/two\/b\.fmu +does not conform +\d+ +\d+ +\d+ +\d+ of \d+$/m);
     for (const page of ['one/a.html', 'two/b.html'])
       expect(readFileSync(join(folder, 'pages', page), 'utf8')).toContain('<html');
+    expect(made.out).toMatch(/^report {2}pages\/index\.html$/m);
+    const index = readFileSync(join(folder, 'pages/index.html'), 'utf8');
+    expect(index).toContain('<h1>Check of 2 FMUs</h1>');
+    const bad = [...made.out.matchAll(/^(plant\S+) {2,}does not conform/gm)].map(([, file]) => file);
+    expect(index).toContain(`<p class="word">${2 - bad.length} of 2</p>`);
+    expect(index).toMatch(/<p class="reason">Do(es)? not conform: [^<]*plant\/two\/b\.fmu\.<\/p>/);
+    expect(bad.filter((file) => !index.includes(file))).toEqual([]);
+    expect(index).toContain('<a href="one/a.html">one/a</a>');
+    expect(index).toContain('<a href="two/b.html">two/b</a>');
     expect((await check('plant', '--waivers', 'new.json')).code).toBe(0);
     const waivers = [
       { rule: 'description/interface-presen', reason: 'r' },

@@ -5,6 +5,8 @@ import { atPointer, studyAxes, studyBox, studyFigure, words } from './study-svg.
 
 /** Radius in which a click finds a run [px]. */
 const reach = 24;
+/** Width of a figure beside its drawing [px]. */
+const figureRoom = 26;
 /** Largest number of elements that draw the lines of runs. */
 const mostStrands = 1500;
 
@@ -202,6 +204,18 @@ function classesOf(column) {
 }
 
 /**
+ * Returns the size of parallel axes. On a phone the drawing keeps its font size, fits if the axes
+ * do, and scrolls if not.
+ * @param {HTMLElement} host
+ * @param {number} count
+ */
+function parallelSize(host, count) {
+  const onPhone = host.clientWidth < 640;
+  const width = onPhone ? Math.max(host.clientWidth - figureRoom, 100 * count) : Math.max(1100, 170 * count);
+  return { onPhone, width, end: onPhone ? 50 : 70 };
+}
+
+/**
  * Draws each run as a line over parallel axes. Darker lines have larger metrics.
  * @param {HTMLElement} host
  * @param {import('./study-runs.js').Study} study
@@ -210,16 +224,18 @@ function classesOf(column) {
 export function parallel(host, study, choose) {
   const { data, metric, state, ranked, chosen } = study;
   const columns = [...data.factors, metric];
-  const width = Math.max(1100, 170 * columns.length);
+  const { onPhone, width, end } = parallelSize(host, columns.length);
   const height = 330;
   const { figure, svg } = studyFigure(host, 'All runs over all factors', { width, height });
   figure.classList.add('wide');
+  if (onPhone) svg.style.minWidth = `${width}px`;
   figure.tabIndex = 0;
   figure.setAttribute('aria-label', 'All runs over all factors');
   const axes = columns.map((column) =>
     column === metric ? metricAxis(study) : studyAxis(column, column.values),
   );
-  const x = (/** @type {number} */ k) => 70 + (k * (width - 140)) / Math.max(1, columns.length - 1);
+  const gap = (width - 2 * end) / Math.max(1, columns.length - 1);
+  const x = (/** @type {number} */ k) => end + k * gap;
   const y = (/** @type {number} */ share) => height - 24 - share * (height - 74);
   const line = (/** @type {number} */ run) =>
     columns.map(({ values }, k) => {
@@ -250,13 +266,12 @@ export function parallel(host, study, choose) {
   if (chosen !== ranked[0]) draw(svg, 'path', { class: 'strand chosen-run', d: path(chosen) });
   for (const [k, { name }] of columns.entries()) {
     draw(svg, 'path', { class: 'axis-line', d: `M${x(k)} ${y(0)}V${y(1)}` });
-    words(svg, [x(k), 20], clipped(name, 18), { kind: 'axis' });
+    words(svg, [x(k), 20], clipped(name, Math.min(18, Math.floor(gap / 8))), { kind: 'axis' });
     for (const { at, text } of axes[k].marks)
       words(svg, [x(k) - 5, y(at) + 4], text, { anchor: 'end', kind: 'mark' });
   }
   atPointer(svg, 'click', (px, py) => {
-    const gap = columns.length > 1 ? x(1) - x(0) : 1;
-    const place = Math.min(columns.length - 1, Math.max(0, (px - x(0)) / gap));
+    const place = Math.min(columns.length - 1, Math.max(0, (px - end) / gap));
     const k = Math.min(columns.length - 2, Math.floor(place));
     let [best, least] = [-1, Number.POSITIVE_INFINITY];
     for (const [run, at] of lines.entries()) {

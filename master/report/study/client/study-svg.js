@@ -2,7 +2,9 @@ import { draw } from '../../client/drawing.js';
 import { clipped } from './study-axis.js';
 
 /** Inner edges of a study plot in its drawing [px]. */
-export const studyBox = { width: 520, height: 300, left: 62, right: 20, top: 12, bottom: 52 };
+export const studyBox = { width: 520, height: 300, right: 20, top: 12, bottom: 52 };
+/** Room for a character of a mark, at the font size of phones [px]. */
+const character = 9;
 
 /**
  * Plot area with axes. `x` and `y` map shares of the axes to pixels.
@@ -37,7 +39,8 @@ export function studyFigure(host, heading, { width = studyBox.width, height = st
  * @returns {StudyPlot}
  */
 export function studyAxes(svg, across, up) {
-  const { width, height, left, right, top, bottom } = studyBox;
+  const { width, height, right, top, bottom } = studyBox;
+  const left = 28 + character * Math.max(4, ...up.axis.marks.map(({ text }) => text.length));
   const x = (/** @type {number} */ share) => left + share * (width - left - right);
   const y = (/** @type {number} */ share) => height - bottom - share * (height - top - bottom);
   draw(svg, 'rect', {

@@ -1,7 +1,7 @@
 import { drawBands } from '../../client/band.js';
 import { axisMarks, powerMarks } from '../../client/format.js';
 import { createMarker } from '../../client/marker.js';
-import { colour, followPointer, plotOptions, showAllWith } from '../../client/plot-options.js';
+import { colour, darkScreen, followPointer, plotOptions, showAllWith } from '../../client/plot-options.js';
 import { valueAt } from '../../client/sample.js';
 import { styleOf } from './board.js';
 import { scaleOf } from './chart-scale.js';
@@ -176,7 +176,7 @@ class GroupChart {
     board.chosen.on(rebuild);
     board.mode.on(rebuild);
     board.now.on(rebuild);
-    matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => this.plot?.redraw());
+    matchMedia(darkScreen).addEventListener('change', () => this.plot?.redraw());
     let printing = false;
     const resize = () => {
       const { clientWidth: width, clientHeight: height } = frame.canvas;
