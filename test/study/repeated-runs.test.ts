@@ -62,21 +62,24 @@ describe('runs of a study that differ by values alone', () => {
   // Schemes with events need FMUs with model exchange.
   const schemes = couplings.all.filter(({ traits }) => traits.events !== true).map(({ name }) => name);
 
-  it.each(schemes)('have the bits of runs alone, and are prepared once: %s', async (scheme) => {
-    const { repeated, alone, prepared } = await outcomes(bonded(scheme, options[scheme]), {
-      vary: [
-        { set: 'a.T', values: [0.5, 0.05, 3] },
-        { set: 'b.y_0', values: [-2, 7] },
-      ],
-      metrics,
-    });
-    expect(repeated.map(({ ending }) => ending)).toEqual(Array(6).fill('finished'));
-    expect(repeated).toEqual(alone);
-    expect(new Set(repeated.map((each) => String(each.metrics))).size).toBe(6);
-    expect(prepared).toBe(2);
-  });
+  it.each(schemes)(
+    'runs that differ by values have the bits of runs alone, and are prepared once: %s',
+    async (scheme) => {
+      const { repeated, alone, prepared } = await outcomes(bonded(scheme, options[scheme]), {
+        vary: [
+          { set: 'a.T', values: [0.5, 0.05, 3] },
+          { set: 'b.y_0', values: [-2, 7] },
+        ],
+        metrics,
+      });
+      expect(repeated.map(({ ending }) => ending)).toEqual(Array(6).fill('finished'));
+      expect(repeated).toEqual(alone);
+      expect(new Set(repeated.map((each) => String(each.metrics))).size).toBe(6);
+      expect(prepared).toBe(2);
+    },
+  );
 
-  it('have the messages and metrics of runs alone if values are refused or lead to a failure', async () => {
+  it('repeated runs have the messages and metrics of runs alone if values are refused or lead to a failure', async () => {
     const { repeated, alone } = await outcomes(bonded('jacobi'), {
       vary: [{ set: 'a.T', values: [0.5, 1, -1, 2, 'wrong', 0, 3, '4[min]', 5] }],
       metrics,
@@ -86,7 +89,7 @@ describe('runs of a study that differ by values alone', () => {
     expect(repeated[8].ending).toBe('finished');
   });
 
-  it('leave the prepared run for other steps, schemes and systems, and return to it', async () => {
+  it('a study leaves the prepared run for other steps, schemes and systems, and returns to it', async () => {
     const { repeated, alone, prepared } = await outcomes(bonded('jacobi'), {
       vary: [
         { set: 'algorithm.scheme', values: ['jacobi', 'gauss-seidel'] },
@@ -100,7 +103,7 @@ describe('runs of a study that differ by values alone', () => {
     expect(prepared).toBe(8);
   });
 
-  it('have the bits of runs alone with events, arrays and single elements', async () => {
+  it('repeated runs have the bits of runs alone with events, arrays and single elements', async () => {
     for (const [fmu, vary, final] of [
       ['eventful.fmu', [{ set: 'u', values: [1, -3, 2, 5] }], ['x', 'beats', 'rings', 'crossings', 'ticks']],
       [
@@ -131,7 +134,7 @@ describe('runs of a study that differ by values alone', () => {
     }
   });
 
-  it('go on after an FMU that gives up and after a value that is not finite', async () => {
+  it('repeated runs go on after an FMU that gives up and after a value that is not finite', async () => {
     const { repeated, alone } = await outcomes('mixer.fmu', {
       set: { stopTime: 1, 'algorithm.step': 0.1 },
       vary: [

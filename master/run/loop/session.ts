@@ -58,8 +58,8 @@ const notBegun = 'the session has not begun. Call start() first.';
  * session.end('finished');
  */
 export class Session implements InnerView, Stateful {
-  /** Changes only by `rewind`. */
-  system: CheckedSystem;
+  /** Only `rewind` replaces it. */
+  readonly system: CheckedSystem;
   readonly instances: readonly Instance[];
   /** Number of communication steps of the run. */
   readonly steps: number;
@@ -434,7 +434,7 @@ export class Session implements InnerView, Stateful {
    * and restores the state that the session had before `start`.
    */
   rewind(units: CheckedSystem['units']): void {
-    this.system = { ...this.system, units };
+    (this as { system: CheckedSystem }).system = { ...this.system, units };
     this.blockedReason = notBegun;
     this.knownUntil = 0;
     if (this.foresee !== undefined) this.nextLookAhead = 0;

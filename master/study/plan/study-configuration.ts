@@ -57,7 +57,11 @@ const isPath = /^(inputs|(units\..+\.)?fmu)$/;
  * Returns a text that identifies a run: the system with all settings, and the content of every
  * file.
  */
-export function identity(bases: StudyInputs, subject: Subject, files = contents(bases, subject)): string {
+export function identity(
+  bases: StudyInputs,
+  subject: Subject,
+  files: string = contents(bases, subject),
+): string {
   const { name: _, description: __, ...decides } = subject.system;
   return `${textOf(decides)} ${files}`;
 }
