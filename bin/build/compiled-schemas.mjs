@@ -187,7 +187,7 @@ const ofOthers = {
   'fmu-sdk/util/option-synonyms.ts': 'export const synonymOf = () => undefined;',
   'master/run/instances/opening-notes.ts': 'export class OpeningNotes { of() { return {}; } tell() {} }',
   'master/verdict/judge.ts': `export const judge = () =>
-    ({ word: 'not judged', reason: 'fmukit/browser does not judge runs', grounds: [] });`,
+    ({ word: 'not judged', reason: 'fmukit/browser does not support verdicts', grounds: [] });`,
 };
 
 /** Parts that a page loads when it needs one of them. In one file they share its chunks. */
@@ -225,7 +225,7 @@ export const withoutModelExchange = {
       contents: `import { UserError } from '../../../fmu-sdk/util/user-error.ts';
         export class JoinedIntegration {
           constructor({ system }) {
-            throw new UserError(\`run \${system.name}: fmukit/browser runs no model exchange. Choose another scheme, or run it with fmukit.\`);
+            throw new UserError(\`run \${system.name}: fmukit/browser does not support model exchange. Use fmukit.\`);
           }
         }`,
       resolveDir: `${root}master/coupling/continuous`,
