@@ -60,7 +60,7 @@ describe.skipIf(noCompiler !== undefined)('a run in a page', () => {
 
   it('a live page and the command report an exceeded time limit, and the command fails', async () => {
     const { child, said: output, ended, rows } = view(systemWith(fault.hangs, 0.5));
-    const message = 'fixture3.fmu: doStep computed for';
+    const message = 'fixture3.fmu (unit bad): doStep computed for';
     await expect.poll(() => output.err).toContain(message);
     const head = await rows();
     expect([head['x-state'], decodeURIComponent(String(head['x-message']))]).toEqual([
