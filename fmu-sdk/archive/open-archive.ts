@@ -42,7 +42,7 @@ export async function openArchive(
   return archiveFrom(displayName ?? file, zip, zlib, all, displayName === undefined ? undefined : file);
 }
 
-/** Bytes that a deflated byte yields at most (RFC 1951: 258 bytes for two bits). */
+/** Bytes that a deflated byte yields at most (258 bytes for two bits). */
 const deflateRatio = 1032;
 
 export const zlib: Inflater = {
