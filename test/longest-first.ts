@@ -12,6 +12,7 @@ const long = [
   'check/innocent',
   'study/queue',
   'docs/blocks',
+  'cli/silence',
   'hostile/native/deeds',
   'threads/auto',
   'study/',
