@@ -1,7 +1,10 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { extname } from 'node:path';
+import { mostJsonBytes } from '../../../fmu-sdk/util/json/json-limits.ts';
 import { printableName } from '../../../fmu-sdk/util/printable.ts';
+import { readRegularFile } from '../../../fmu-sdk/util/regular-file.ts';
 import { UserError } from '../../../fmu-sdk/util/user-error.ts';
+import { utf8Text } from '../../../fmu-sdk/util/utf8.ts';
 
 type DocumentKind = 'system' | 'study' | 'fit';
 
@@ -36,7 +39,7 @@ function kindOf(file: string): DocumentKind | 'FMU' | 'SSP' | undefined {
   if (ending === '.fmu') return 'FMU';
   if (ending === '.ssp') return 'SSP';
   try {
-    const document: unknown = JSON.parse(readFileSync(file, 'utf8'));
+    const document: unknown = JSON.parse(utf8Text(readRegularFile(file, mostJsonBytes)));
     if (typeof document !== 'object' || document === null) return undefined;
     return (['study', 'fit', 'system'] as const).find((kind) => marks[kind] in document);
   } catch {
