@@ -13,7 +13,9 @@ import type { RunEnding } from './execution/run-outcome.ts';
 import { type Entry, lineOf } from './journal-entry.ts';
 import { KeptRows, type StudyRow } from './kept-rows.ts';
 import { type SensitivityIndices, sensitivityOf, sensitivityTable } from './metrics/sensitivity-indices.ts';
+import type { StudyFile } from './plan/study-file.ts';
 import { configuration, hasBands, type Plan, readPlan } from './plan/study-plan.ts';
+import { writeStudyFile } from './plan/written-study.ts';
 import { Journal } from './study-journal.ts';
 import { StudyOptima, type StudyOptimum } from './study-optima.ts';
 import { Estimate, type StudyProgress } from './study-progress.ts';
@@ -86,15 +88,19 @@ export interface StudyResult {
 /**
  * Runs a study and writes its results as tables. Every run is computed once, also after
  * interruptions. A study always gives the same bytes, with any number of threads or interruptions.
+ * `study` is a file or its content, which is written to `<output>.study.json`.
  *
  * @example
  * const onProgress: StudyOptions['onProgress'] = ({ done, count }) => console.log(done, 'of', count);
  * const { files, rows } = await runStudy('study.json', { onProgress });
  * for (const { run, verdict, message } of rows) console.log(run, verdict, message);
+ * const vary = [{ set: 'second.T', from: 1, to: 3 }];
+ * const { optima } = await runStudy({ name: 'lag', system: 'chain.json', vary });
  */
-export async function runStudy(file: string, options: StudyOptions = {}): Promise<StudyResult> {
-  requirePath('study', file);
-  requireOptions(`study ${file}`, options, studyKinds);
+export async function runStudy(study: string | StudyFile, options: StudyOptions = {}): Promise<StudyResult> {
+  if (typeof study === 'string') requirePath('study', study);
+  requireOptions(typeof study === 'string' ? `study ${study}` : 'study', options, studyKinds);
+  const file = typeof study === 'string' ? study : writeStudyFile(study, options.output);
   const begin = performance.now();
   const plan = await readPlan(file);
   const { workers } = options;
