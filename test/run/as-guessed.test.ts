@@ -288,7 +288,9 @@ describe('the library as people guess it', () => {
     expect(ofContent.endings).toEqual({ finished: 2 });
     const again = await runStudy(`${output}.study.json`, { output });
     expect([again.before, again.rows]).toEqual([2, ofContent.rows]);
-    await expect(runStudy({ vary } as never)).rejects.toThrow(/its content, such as .* got an object without "system"\./);
+    await expect(runStudy({ vary } as never)).rejects.toThrow(
+      /its content, such as .* got an object without "system"\./,
+    );
     await expect(runStudy({ ...study, system: await loadSystem(crane) } as never)).rejects.toThrow(
       'got a system in place of its path',
     );
