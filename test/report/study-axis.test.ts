@@ -1,5 +1,11 @@
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { clipped, numberFormat, studyTitle } from '../../master/report/study/client/study-axis.js';
+import { root } from '../run-fmu.ts';
+
+// The scripts of pages have no types.
+const { clipped, numberFormat, studyTitle } = await import(
+  join(root, 'master/report/study/client/study-axis.js')
+);
 
 describe('texts of a study page', () => {
   it('large whole numbers are short where that is exact, and whole otherwise', () => {

@@ -146,7 +146,8 @@ export function numberFormat(values) {
     whole &&= Number.isInteger(value);
   }
   if (whole && most < 1e10) {
-    const round = most >= 1e6 && values.every((value) => shortText(value ?? 0).length <= shortLength);
+    const texts = values.map((value) => (value === null || value === 0 ? 'e' : shortText(value)));
+    const round = most >= 1e6 && texts.every((text) => text.includes('e') && text.length <= shortLength);
     return (value) => typographic(round ? shortText(value) : String(value));
   }
   if (most / least >= 1e4) return usualDigits;
