@@ -7,8 +7,8 @@
 export { openArchive } from '../fmu-sdk/archive/open-archive.ts';
 export { writeModelDescription } from '../fmu-sdk/description/write-model-description.ts';
 export { hosts } from '../fmu-sdk/host/choice/host-registry.ts';
-export type { OpenOptions } from '../fmu-sdk/host/open-fmu.ts';
 export { openFmu, openFmu as loadFmu } from '../fmu-sdk/host/open-fmu.ts';
+export type { OpenOptions } from '../fmu-sdk/host/open-options.ts';
 export { readKeyRing } from '../fmu-sdk/sign/key-ring.ts';
 export { addKey, newKey, removeKey } from '../fmu-sdk/sign/new-key.ts';
 export { type SignOptions, signFmu } from '../fmu-sdk/sign/sign-fmu.ts';

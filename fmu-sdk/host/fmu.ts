@@ -14,7 +14,7 @@ import { type InterfaceKind, interfaceNames } from './instance/fmi-api.ts';
 import { FmuInstance, type WrittenElements } from './instance/fmu-instance.ts';
 import { rejectTime } from './instance/require-time.ts';
 import { requireTolerance } from './instance/require-tolerance.ts';
-import type { OpenOptions } from './open-fmu.ts';
+import type { OpenOptions } from './open-options.ts';
 
 /**
  * An FMU read from its archive, ready for any number of instances. It contains data only, and the

@@ -1,7 +1,7 @@
 import type { Host } from '../../fmu-sdk/host/choice/host.ts';
 import { hosts } from '../../fmu-sdk/host/choice/host-registry.ts';
 import { Fmu } from '../../fmu-sdk/host/fmu.ts';
-import type { OpenOptions } from '../../fmu-sdk/host/open-fmu.ts';
+import type { OpenOptions } from '../../fmu-sdk/host/open-options.ts';
 import type { Method } from '../../fmu-sdk/solver/ode-integrator.ts';
 import { type OptionTable, requireOptions, withoutUndefined } from '../../fmu-sdk/util/require-options.ts';
 import { UserError } from '../../fmu-sdk/util/user-error.ts';
