@@ -14,22 +14,22 @@ enum { BINDING = RTLD_DEEPBIND };
 enum { BINDING = 0 };
 #endif
 
-/* The FMU that is called in this thread, because FMUs may pass a wrong environment to callbacks. */
+/* The FMU that this thread called last, because FMUs may pass a wrong environment to callbacks. */
 static UNIT_THREAD_LOCAL Carried* calling;
 
 static void enter_fmu(Carried* c) {
-  c->hostMode = float_mode();
-  if (c->ownMode != 0) set_float_mode(c->hostMode ^ c->ownMode);
+  if (c->ownMode != 0) set_float_mode(c->pack->float_mode ^ c->ownMode);
   calling = c;
 }
 
 static void leave_fmu(Carried* c) {
-  calling = NULL;
-  const uint32_t own = float_mode() ^ c->hostMode;
+  const uint32_t host = c->pack->float_mode, own = float_mode() ^ host;
   if (own == 0 && c->ownMode == 0) return;
   c->ownMode = own;
-  set_float_mode(c->hostMode);
+  set_float_mode(host);
 }
+
+void carried_begin(Unit* u) { u->float_mode = float_mode(); }
 
 void carried_said(int status, const char* text) {
   if (calling == NULL || status < DISCARD || text == NULL) return;
@@ -127,6 +127,7 @@ bool carried_open(Unit* u, const char* call, const char* resources, bool isUri) 
     snprintf(text, sizeof text, "%s: expected the path of the resources, got none.", call);
     return unit_refuse(&u->voice, u->name, text) != NULL;
   }
+  carried_begin(u);
   u->carried = calloc(carried_count, sizeof *u->carried);
   bool sound = u->carried != NULL;
   for (uint32_t k = 0; k < carried_count && sound; k++) {
@@ -151,6 +152,7 @@ static void release(Carried* c) {
 }
 
 void carried_close(Unit* u) {
+  carried_begin(u);
   for (uint32_t k = 0; k < carried_count && u->carried != NULL; k++) {
     Carried* c = &u->carried[k];
     release(c);
@@ -158,6 +160,7 @@ void carried_close(Unit* u) {
     free(c->groups);
     free(c->inputs);
     free(c->resources);
+    if (calling == c) calling = NULL;
   }
   free(u->carried);
 }

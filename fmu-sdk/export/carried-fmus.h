@@ -58,8 +58,8 @@ struct Carried {
   char* resources;
   /* It has left the state in which it was instantiated, or must not be called any more. */
   bool used, fatal;
-  /* Modes of floating-point arithmetic around its calls (float-mode.h). */
-  uint32_t hostMode, ownMode;
+  /* Difference of its mode of floating-point arithmetic from that of its surroundings, usually 0. */
+  uint32_t ownMode;
   /* Start and size of a step that shares an interface model [s]. */
   double begun, size;
   /* The reason that it logged last. */
@@ -72,6 +72,8 @@ struct Carried {
 /* Loads and instantiates all FMUs. Returns false after an error, which has been logged. */
 bool carried_open(Unit*, const char* call, const char* resources, bool isUri);
 void carried_close(Unit*);
+/* Begins a call of the importer, whose mode of floating-point arithmetic holds outside of the FMUs. */
+void carried_begin(Unit*);
 void carried_terminate(Unit*);
 /* The stop time of the importer [s], or infinity. */
 void carried_stop(Unit*, double stop);

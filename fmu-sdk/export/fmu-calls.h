@@ -49,36 +49,46 @@ static void from_call(const Group* g, size_t from, size_t count) {
     else ((int32_t*)g->values)[i] = (int32_t)((int64_t*)g->converted)[i];
 }
 
-/* Variables of a group: n from the i-th one on, whose `count` elements begin at `from`. */
-typedef struct {
-  const Group* group;
-  size_t i, n, from, count;
-} Part;
-
-static char* values_of(Part p) {
-  const Group* g = p.group;
-  return is_converted(g->type) ? (char*)g->converted + p.from * (FMI == 2 ? 4 : 8) : (char*)g->values + p.from * g->size;
+static void set_all(const FmuPlan* o, const Group* g) {
+  void* values = g->values;
+  if (is_converted(g->type)) to_call(g, 0, g->count), values = g->converted;
+  if (g->count > 0) expect(o, set(o, g->type, g->references, g->n, values, g->count), "a value");
 }
-static void set_part(const FmuPlan* o, Part p) {
-  const Group* g = p.group;
-  if (p.count == 0) return;
-  if (is_converted(g->type)) to_call(g, p.from, p.count);
-  expect(o, set(o, g->type, g->references + p.i, p.n, values_of(p), p.count), "a value");
+static void get_all(const FmuPlan* o, const Group* g) {
+  const bool converts = is_converted(g->type);
+  if (g->count > 0) expect(o, get(o, g->type, g->references, g->n, converts ? g->converted : g->values, g->count), "to give a value");
+  if (converts) from_call(g, 0, g->count);
 }
-static void get_part(const FmuPlan* o, Part p) {
-  const Group* g = p.group;
-  if (p.count == 0) return;
-  expect(o, get(o, g->type, g->references + p.i, p.n, values_of(p), p.count), "to give a value");
-  if (is_converted(g->type)) from_call(g, p.from, p.count);
-}
-static Part whole(const Group* g) { return (Part){g, 0, g->n, 0, g->count}; }
 static void set_role(const FmuPlan* o, int role) {
   for (size_t k = 0; k < o->groupCount; k++)
-    if (o->groups[k].role == role) set_part(o, whole(&o->groups[k]));
+    if (o->groups[k].role == role) set_all(o, &o->groups[k]);
 }
 static void get_reads(const FmuPlan* o) {
   for (size_t k = 0; k < o->groupCount; k++)
-    if (o->groups[k].role == reading) get_part(o, whole(&o->groups[k]));
+    if (o->groups[k].role == reading) get_all(o, &o->groups[k]);
+}
+
+/* Variable i of a group, whose elements begin at `from`. */
+typedef struct {
+  const Group* group;
+  size_t i, from, count;
+} One;
+
+static char* values_of(const One* p) {
+  const Group* g = p->group;
+  return is_converted(g->type) ? (char*)g->converted + p->from * (FMI == 2 ? 4 : 8) : (char*)g->values + p->from * g->size;
+}
+static void set_one(const FmuPlan* o, const One* p) {
+  const Group* g = p->group;
+  if (p->count == 0) return;
+  if (is_converted(g->type)) to_call(g, p->from, p->count);
+  expect(o, set(o, g->type, g->references + p->i, 1, values_of(p), p->count), "a value");
+}
+static void get_one(const FmuPlan* o, const One* p) {
+  const Group* g = p->group;
+  if (p->count == 0) return;
+  expect(o, get(o, g->type, g->references + p->i, 1, values_of(p), p->count), "to give a value");
+  if (is_converted(g->type)) from_call(g, p->from, p->count);
 }
 
 static bool is_discrete(const Group* g) { return g->role == discrete || g->role == tunable; }
@@ -99,13 +109,13 @@ static bool has_changed(const FmuPlan* o) {
 }
 
 /* Calls `visit` for each variable: with a value like at the start or another, and with these flags. */
-static void each(const FmuPlan* o, bool isOther, int flags, void (*visit)(const FmuPlan*, Part)) {
+static void each(const FmuPlan* o, bool isOther, int flags, void (*visit)(const FmuPlan*, const One*)) {
   for (size_t k = 0; k < o->groupCount; k++) {
     const Group* g = &o->groups[k];
     for (size_t i = 0, from = 0; i < g->n; from += g->lengths[i++]) {
       const size_t at = from * g->size;
       const bool differs = memcmp((char*)g->values + at, (char*)g->starts + at, g->lengths[i] * g->size) != 0;
-      if (differs == isOther && (g->flags[i] & flags)) visit(o, (Part){g, i, 1, from, g->lengths[i]});
+      if (differs == isOther && (g->flags[i] & flags)) visit(o, &(One){g, i, from, g->lengths[i]});
     }
   }
 }
@@ -145,10 +155,10 @@ static void initialize(const FmuPlan* o, double t) {
   s->time = t;
   if (s->phase == instantiated) {
     keep_given(o, !isFirst);
-    each(o, true, settable, set_part);
+    each(o, true, settable, set_one);
     expect(o, enter(o, t), "its initialization");
     /* Inputs and parameters without a start value, which only the FMU knows. */
-    each(o, false, unknown, get_part);
+    each(o, false, unknown, get_one);
     s->highest = s->refused = 0;
     s->phase = initializing;
   }
@@ -220,7 +230,7 @@ static double step_once(const FmuPlan* o, double t, double h, double end) {
 }
 
 static int step(const FmuPlan* o, double t, double H) {
-  const double rounding = 1e-12, end = t + H;
+  const double rounding = 1e-12, end = t + H, size = fabs(t);
   if (o->state->phase == initializing) exit_initialization(o);
   set_discrete(o);
   bool moves = false;
@@ -229,9 +239,9 @@ static int step(const FmuPlan* o, double t, double H) {
     slot[0] = *o->inputs[i];
     moves |= slot[1] != 0 || slot[2] != 0;
   }
-  const double near = rounding * fmax(fabs(t), o->nominal);
+  const double near = rounding * (size > o->nominal ? size : o->nominal);
   const bool isNominal = fabs(H - o->nominal) <= near && !(t + o->nominal > o->last);
-  const double before = end - rounding * fmax(fabs(t), H);
+  const double before = end - rounding * (size > H ? size : H);
   double from = step_once(o, t, isNominal ? o->nominal : H, end);
   for (int i = 0; from < before; i++) {
     if (i == 1000) fail(o, "to make progress", 0);

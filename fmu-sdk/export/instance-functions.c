@@ -24,6 +24,9 @@ void unit_begin(Unit* u, Frame* f, const char* call) {
   f->told = false;
   unit_trap_target = &f->trap;
   u->frame = f;
+#ifdef CARRIED
+  if (f->outer == NULL) carried_begin(u);
+#endif
 }
 
 int unit_end(Unit* u, int status) {

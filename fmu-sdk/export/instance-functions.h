@@ -66,6 +66,7 @@ struct Unit {
   w2c_unit core;
   /* FMUs of other tools that a pack carries, or NULL (carried-fmus.h). */
   struct Carried* carried;
+  uint32_t float_mode;
   Voice voice;
   char* name;
   Frame* frame;

@@ -3,12 +3,12 @@ import type { CarriedFmu } from '../../fmu-sdk/build/pack/carried/carried-fmu.ts
 import { placeUnits } from '../../fmu-sdk/build/pack/inner-units.ts';
 import { packModule } from '../../fmu-sdk/build/pack/pack-module.ts';
 import { SharedMemory } from '../../fmu-sdk/host/fast-path/shared-memory.ts';
-import type { Platform } from '../../fmu-sdk/util/c-compiler/compilers.ts';
+import { type Platform, platformsNamed } from '../../fmu-sdk/util/c-compiler/compilers.ts';
 import { cell, nobody } from '../coupling/activity.ts';
 import { writeGivenValues } from '../run/instances/apply-start-values.ts';
 import { watchedHere } from '../run/worker/first-thread-watch.ts';
 import type { CheckedSystem } from '../system/system.ts';
-import { carriedFmus, containerPlatforms } from './carried-units.ts';
+import { type CarriedUnit, carriedFmus, containerPlatforms } from './carried-units.ts';
 import { type PackedBinary, withReplacedUnits } from './compiled-units.ts';
 import { packVariables } from './pack-interface.ts';
 import { packManifest } from './pack-manifest.ts';
@@ -20,7 +20,8 @@ import { verifyPack } from './verify-pack.ts';
 /** Archives and native libraries to write beside the FMU of FMI 3.0. */
 export interface PackOptions {
   fmi?: readonly (2 | 3)[];
-  native?: readonly Platform[];
+  /** Default: none, or for a pack that carries binaries all that it can have. */
+  native?: readonly Platform[] | 'all';
   /**
    * Compiles third-party FMUs from their C sources, and carries those without sources as binaries.
    * Default: they are refused.
@@ -43,7 +44,7 @@ export async function packSystem(
   const others = original.units.filter(({ binary }) => binary.form !== 'core');
   const { system, carried } =
     others.length > 0 ? await withReplacedUnits(original) : { system: original, carried: [] };
-  const platforms = carried.length > 0 ? containerPlatforms(name, carried, native) : native;
+  const platforms = platformsOf(name, carried, native);
   refuseRollback(system, carried);
   const memory = new SharedMemory();
   const placed = system.units.map((unit) => ({ ...unit, code: codeOf(unit.binary as PackedBinary) }));
@@ -74,8 +75,18 @@ export async function packSystem(
   const both = { ...system, units: [...system.units, { name }] };
   await watchedHere(both, (activity) => verifyPack(system, core, manifest, variables, activity));
   return artifactsOf(manifest, core, {
-    ...{ fmi: releases, native, interfaces: ['cs'], stepSeconds: 10, smokeTest: true },
+    ...{ fmi: releases, native: platforms, interfaces: ['cs'], stepSeconds: 10, smokeTest: true },
   });
+}
+
+/** Returns the platforms of the native libraries. */
+function platformsOf(
+  name: string,
+  carried: readonly CarriedUnit[],
+  native: readonly Platform[] | 'all',
+): readonly Platform[] {
+  if (carried.length > 0) return containerPlatforms(name, carried, native === 'all' ? [] : native);
+  return native === 'all' ? platformsNamed([]) : native;
 }
 
 function codeOf(binary: PackedBinary): Uint8Array | CarriedFmu {
