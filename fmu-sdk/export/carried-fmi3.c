@@ -17,9 +17,24 @@ static void logged(fmi3InstanceEnvironment environment, fmi3Status status, fmi3S
   carried_said(status, text);
 }
 
+/* Sets inputs to their polynomials at an intermediate update. */
+static void follow(const Carried* c, double time) {
+  const FmuPlan* o = &c->plan;
+  const uint32_t n = o->slopeCount;
+  double* u = o->slopes + 3 * n;
+  const double tau = time - c->time;
+  for (uint32_t i = 0; i < n; i++) {
+    const double* k = o->slopes + 3 * i;
+    u[i] = k[0] + tau * (k[1] + tau * k[2]);
+  }
+  if (c->three.SetFloat64 != NULL) c->three.SetFloat64(c->fmu, o->slopeReferences, n, u, n);
+}
+
 static void updated(fmi3InstanceEnvironment environment, fmi3Float64 time, fmi3Boolean set, fmi3Boolean get, fmi3Boolean finished,
                     fmi3Boolean canReturn, fmi3Boolean* returns, fmi3Float64* at) {
-  (void)environment, (void)set, (void)get, (void)finished, (void)canReturn;
+  (void)environment, (void)get, (void)finished, (void)canReturn;
+  const Carried* c = carried_calling();
+  if (set && c != NULL && c->plan.slopeCount > 0) follow(c, time);
   if (returns != NULL) *returns = false;
   if (at != NULL) *at = time;
 }
@@ -34,7 +49,7 @@ static bool find(Carried* c, char* missing, size_t bytes) {
 
 static bool make(Carried* c, const char* resources) {
   const CarriedFacts* f = c->facts;
-  c->fmu = c->three.InstantiateCoSimulation(f->unit, f->token, resources, false, false, false, false, NULL, 0, NULL, logged, updated);
+  c->fmu = c->three.InstantiateCoSimulation(f->unit, f->token, resources, false, false, false, false, f->slopeReferences, f->slopeCount, NULL, logged, updated);
   return c->fmu != NULL;
 }
 

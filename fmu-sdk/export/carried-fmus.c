@@ -14,8 +14,8 @@ enum { BINDING = RTLD_DEEPBIND };
 enum { BINDING = 0 };
 #endif
 
-/* The FMU that this thread called last, because FMUs may pass a wrong environment to callbacks. */
 static UNIT_THREAD_LOCAL Carried* calling;
+Carried* carried_calling(void) { return calling; }
 
 static void enter_fmu(Carried* c) {
   if (c->ownMode != 0) set_float_mode(c->pack->float_mode ^ c->ownMode);

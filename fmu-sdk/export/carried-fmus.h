@@ -62,6 +62,8 @@ struct Carried {
   uint32_t ownMode;
   /* Start and size of a step that shares an interface model [s]. */
   double begun, size;
+  /* Start of its present step [s]. */
+  double time;
   /* The reason that it logged last. */
   char said[256];
   fmi2CallbackFunctions callbacks;
@@ -84,6 +86,8 @@ bool carried_load(Unit*, const uint8_t* bytes, size_t size);
 
 /* For carried-fmi2.c and carried-fmi3.c. */
 
+/* Returns the FMU that this thread called last, because FMUs may pass a wrong environment to callbacks. */
+Carried* carried_calling(void);
 /* Keeps a reason of the FMU that is called. */
 void carried_said(int status, const char* text);
 /* Reports that an FMU refuses a call, and ends the call of the pack. */

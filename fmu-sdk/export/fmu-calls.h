@@ -151,7 +151,7 @@ static void initialize(const FmuPlan* o, double t) {
     expect(o, RESET(o), "a reset");
     s->phase = instantiated;
   }
-  show_time(t);
+  show_time(o, t);
   s->time = t;
   if (s->phase == instantiated) {
     keep_given(o, !isFirst);
@@ -183,7 +183,7 @@ static void set_discrete(const FmuPlan* o) {
   remember(o);
 }
 
-/* Sets the derivatives of inputs. An FMU that refuses the first ones holds its inputs. */
+/* Tells the course of inputs in a step. An FMU that refuses the first derivatives holds its inputs. */
 static void set_slopes(const FmuPlan* o) {
 #if FMI == 2
   FmuState* s = o->state;
@@ -205,7 +205,14 @@ static void set_slopes(const FmuPlan* o) {
   }
   s->highest = order;
 #else
-  (void)o;
+  /* Coefficients, which the FMU asks for at intermediate updates. */
+  for (size_t i = 0; i < o->slopeCount; i++) {
+    const double* slot = o->slots + 3 * i;
+    double* c = o->slopes + 3 * i;
+    c[0] = slot[0];
+    c[1] = slot[1];
+    c[2] = 0.5 * slot[2];
+  }
 #endif
 }
 
@@ -213,7 +220,7 @@ static void set_slopes(const FmuPlan* o) {
 static double step_once(const FmuPlan* o, double t, double h, double end) {
   set_role(o, continuous);
   if (o->slopeCount > 0) set_slopes(o);
-  show_time(t);
+  show_time(o, t);
   double reached = end;
 #if FMI == 2
   expect(o, CALL(o, DoStep, t, h, 1), "a step");
@@ -225,7 +232,7 @@ static double step_once(const FmuPlan* o, double t, double h, double end) {
   if (early) reached = last;
 #endif
   get_reads(o);
-  show_time(reached);
+  show_time(o, reached);
   return reached;
 }
 

@@ -34,7 +34,7 @@ typedef struct {
 typedef struct {
   const Group* groups;
   uint32_t groupCount, slopeCount;
-  /* For each input with a polynomial: [u, u', u''], operands of calls, and its value. */
+  /* For each input with a polynomial: [u, u', u''], four numbers for calls, and its value. */
   double *slots, *slopes;
   double* const* inputs;
   const uint32_t* slopeReferences;

@@ -2,6 +2,7 @@ import { type Archive, archiveFromContent } from '../../fmu-sdk/archive/archive.
 import { zlib } from '../../fmu-sdk/archive/open-archive.ts';
 import { compileCore } from '../../fmu-sdk/build/compile-sources/compile-core.ts';
 import type { CarriedFmu } from '../../fmu-sdk/build/pack/carried/carried-fmu.ts';
+import { followsPolynomial } from '../../fmu-sdk/build/pack/carried/carried-layout.ts';
 import type { ModelDescription, Unknown, Variable } from '../../fmu-sdk/description/description.ts';
 import { acceptsPolynomial, majorVersion } from '../../fmu-sdk/description/description.ts';
 import type { CoreBinary } from '../../fmu-sdk/host/wasm/core-host.ts';
@@ -45,16 +46,16 @@ export async function withReplacedUnits(
     // Units of one FMU share their code.
     const sharers = system.units.flatMap((other, i) => (other.description === description ? [i] : []));
     const list = description.variables.filter((v) => sharers.some((i) => used[i].has(v)));
-    refuseVariables(system, unit, list);
-    const key = JSON.stringify([archive.file, step, list.map(({ name }) => name)]);
     const isCompiled = hasSources(archive.content);
+    refuseVariables(system, unit, list, isCompiled);
+    const key = JSON.stringify([archive.file, step, list.map(({ name }) => name)]);
     const one = compiled.get(key) ?? replace(system, unit, list, isCompiled ? archive : undefined);
     compiled.set(key, one);
     const made = await one;
     for (const [from, to] of made.variables) variables.set(from, to);
     let { binary } = made;
     if (!isCompiled) {
-      const interpolates = takesDerivatives(description);
+      const interpolates = followsPolynomials(description);
       const { tolerance = 0 } = unit.binary as Partial<SourceBinary>;
       const carrying = { archive, description, interpolates, step, tolerance };
       const own = carryUnit({ ...carrying, unit: unit.name, variables: list }, carried);
@@ -79,9 +80,10 @@ export async function withReplacedUnits(
   return { system: whole, carried };
 }
 
-/** Reports whether an FMU takes derivatives of its inputs. */
-function takesDerivatives(description: ModelDescription): boolean {
-  return majorVersion(description) === 2 && description.coSimulation?.canInterpolateInputs === true;
+/** Reports whether an FMU follows polynomials: by derivatives, or at intermediate updates. */
+function followsPolynomials(description: ModelDescription): boolean {
+  const { canInterpolateInputs, providesIntermediateUpdate } = description.coSimulation ?? {};
+  return (majorVersion(description) === 2 ? canInterpolateInputs : providesIntermediateUpdate) === true;
 }
 
 /** Returns the archive of the FMU of a unit, and the communication step of the unit [s]. */
@@ -112,14 +114,17 @@ function refuseVariables(
   system: CheckedSystem,
   { name: unit, description }: SystemUnit,
   list: readonly Variable[],
+  isCompiled: boolean,
 ): void {
   const { providesIntermediateUpdate } = description.coSimulation ?? {};
-  for (const { name, type, resized, intermediateUpdate, causality } of list) {
+  for (const { name, type, resized, intermediateUpdate, causality, dimensions } of list) {
+    const isUpdated =
+      providesIntermediateUpdate === true && intermediateUpdate === true && causality === 'input';
     const why = /String|Binary|Clock/.test(type)
       ? `of type ${type}`
       : resized === true
         ? 'whose size the system changes'
-        : providesIntermediateUpdate === true && intermediateUpdate === true && causality === 'input'
+        : isUpdated && (isCompiled || dimensions.length > 0)
           ? 'with intermediate updates'
           : undefined;
     if (why !== undefined)
@@ -136,12 +141,14 @@ async function replace(
   list: readonly Variable[],
   archive?: Archive,
 ): Promise<Replaced> {
-  const interpolates = takesDerivatives(description);
+  const interpolates = followsPolynomials(description);
   const core =
     archive === undefined
       ? new Uint8Array()
       : await compileCore(archive, description, {
-          ...{ variables: list, interpolates, step, stopTime: system.stopTime },
+          ...{ variables: list, step, stopTime: system.stopTime },
+          // FMUs with intermediate updates of an input are refused.
+          interpolates: interpolates && majorVersion(description) === 2,
           tolerance: (binary as Partial<SourceBinary>).tolerance,
         });
   const variables = new Map(
@@ -179,7 +186,10 @@ function describe(
   return {
     ...description,
     variables: [...variables.values()].map((variable) =>
-      acceptsPolynomial(variable) && !interpolates ? { ...variable, variability: 'discrete' } : variable,
+      acceptsPolynomial(variable) &&
+      !(interpolates && followsPolynomial(variable, majorVersion(description) as 2 | 3))
+        ? { ...variable, variability: 'discrete' }
+        : variable,
     ),
     outputs: known(description.outputs),
     initialUnknowns: known(description.initialUnknowns),

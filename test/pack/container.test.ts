@@ -198,6 +198,23 @@ describe.skipIf(noCompiler !== undefined)('containers', () => {
     expect(description.description).toBe('Assembly no-state. Contains third-party FMUs: lag');
   });
 
+  it('a container in a container follows its inputs inside a step, and keeps the bits', async () => {
+    await container(await resolved(single('two.fmu', { parameters: { T: 0.2 } })), 'nested');
+    const system = await resolved({
+      name: 'outer',
+      units: { inner: { fmu: 'nested.fmu' }, b: { fmu: 'three.fmu', start: { y: 0.75 } } },
+      connections: [
+        { from: 'b.y', to: 'inner.u', order: 2 },
+        { from: 'inner.y', to: 'b.u', order: 1 },
+      ],
+      algorithm: { scheme: 'jacobi', step: 0.2 },
+      stopTime: 4,
+      interface: { inputs: { n: 'inner.n' }, parameters: {}, outputs: { y: 'b.y', count: 'inner.count' } },
+    });
+    const [file] = await container(system, 'outer');
+    expectEqualRuns(system, await openPacked(file, system), outputsOf(system), await run(system));
+  });
+
   it('an FMU that a process may instantiate once has a library for each unit, and limits the container', async () => {
     const once = (text: string): string =>
       text.replace('<CoSimulation ', '<CoSimulation canBeInstantiatedOnlyOncePerProcess="true" ');
@@ -221,7 +238,7 @@ describe.skipIf(noCompiler !== undefined)('containers', () => {
     const system = await resolved({
       ...loop('jacobi', 0),
       units: { a: { fmu: 'reading2.fmu' }, b: { fmu: 'reading3.fmu' }, m: { fmu: 'mixer.fmu' } },
-      interface: { parameters: {}, outputs: { a: 'a.y', b: 'b.y' } },
+      interface: { inputs: { on: 'a.on' }, parameters: {}, outputs: { a: 'a.y', b: 'b.y' } },
     });
     const odd = join(folder, 'ö 100%41 #?');
     mkdirSync(odd);

@@ -83,7 +83,7 @@ static FmuState state;
 ${fmi === 2 ? logger2 : ''}${groups.map(groupText).join('')}static const Group groups[] = ${list(groups.map(entryText))};
 enum { groupCount = ${groups.length} };
 static const void* const addresses[] = ${list(unit.variables.map((v) => addresses.get(v) ?? '&state.time'))};
-static double slots[${3 * slopes.length + 1}], slopes[${2 * slopes.length + 1}];
+static double slots[${3 * slopes.length + 1}], slopes[${4 * slopes.length + 1}];
 static double* const inputs[] = ${list(slopes.map(([, address]) => `(double*)(${address})`))};
 static const uint32_t slopeReferences[] = ${list([...slopes, ...slopes].map(([v]) => v.valueReference))};
 static const int32_t slopeOrders[] = ${list([...slopes.map(() => 1), ...slopes.map(() => 2)])};

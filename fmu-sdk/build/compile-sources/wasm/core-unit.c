@@ -6,7 +6,6 @@
 
 /* The last time that the FMU received [s]. Its clocks show this time. */
 double componentTime;
-static void show_time(double t) { componentTime = t; }
 extern void __wasm_call_ctors(void);
 
 /* A text in UTF-16 with its length before it, as a unit of fmukit leaves it. */
@@ -42,6 +41,7 @@ static void instantiate(const FmuPlan* o) {
   if (fmu == 0) fail(o, "to be instantiated", 3);
 }
 
+static void show_time(const FmuPlan* o, double t) { componentTime = t; }
 #define RESET(o) CALL(o, Reset)
 #include "fmu-calls.h"
 

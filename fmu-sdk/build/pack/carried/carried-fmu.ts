@@ -16,7 +16,7 @@ export interface CarriedFmu {
   readonly needsMemory: boolean;
   /** Variables in memory, in the order of the table. */
   readonly variables: readonly Variable[];
-  /** True if the FMU takes derivatives of its inputs. */
+  /** True if the FMU follows polynomials of its inputs. */
   readonly interpolates: boolean;
   /** Communication step [s]. */
   readonly step: number;

@@ -59,7 +59,7 @@ export class CarriedLayout {
       };
     });
     this.inputs = variables
-      .filter((v) => interpolates && acceptsPolynomial(v))
+      .filter((v) => interpolates && followsPolynomial(v, fmu.fmi))
       .flatMap((v) =>
         Array.from({ length: elementCount(v) }, (_, i) => ({
           at: this.placeOf(v) + 8 * i,
@@ -67,7 +67,7 @@ export class CarriedLayout {
         })),
       );
     this.slots = take(24 * this.inputs.length);
-    this.slopes = take(16 * this.inputs.length);
+    this.slopes = take(32 * this.inputs.length);
     this.table = take(4 * variables.length);
     this.bytes = Math.ceil(end / alignment) * alignment;
   }
@@ -87,6 +87,11 @@ export class CarriedLayout {
   private placeOf(variable: Variable): number {
     return this.places.get(variable) ?? timeAt;
   }
+}
+
+/** Reports whether an FMU that follows polynomials does so with a variable. */
+export function followsPolynomial(variable: Variable, fmi: 2 | 3): boolean {
+  return acceptsPolynomial(variable) && (fmi === 2 || variable.intermediateUpdate === true);
 }
 
 function put(region: DataView, at: number, type: string, value: number | bigint): void {
