@@ -4,7 +4,7 @@
  */
 #include "instance-functions.h"
 #ifdef CARRIED
-#include "carried-fmus.h"
+#include "carried/carried-fmus.h"
 #else
 enum { carried_count = 0 };
 static inline void carried_save(Unit* u, uint8_t** bytes, size_t* size) { (void)u, *bytes = NULL, *size = 0; }

@@ -6,7 +6,7 @@
 #include "fmi3.h"
 #include "imports.h"
 #ifdef CARRIED
-#include "carried-fmus.h"
+#include "carried/carried-fmus.h"
 #endif
 
 UNIT_THREAD_LOCAL unit_trap* unit_trap_target;

@@ -47,7 +47,9 @@ const sources = [
 /** Sources for units with model exchange. `-DMODEL_EXCHANGE` announces them to the others. */
 const exchangeSources = ['model-exchange-functions.c'];
 /** Sources for packs that carry FMUs. `-DCARRIED` announces them to the others. */
-const carriedSources = ['carried-fmus.c', 'carried-fmi2.c', 'carried-fmi3.c', 'resource-path.c'];
+const carriedSources = ['carried-fmus', 'carried-fmi2', 'carried-fmi3', 'resource-path'].map(
+  (name) => `carried/${name}.c`,
+);
 const exportFolder = packageFile('fmu-sdk/export');
 const headers = packageFile('fmu-sdk/standard/c');
 /** Code of the native host that loads a library. */
@@ -154,9 +156,10 @@ function packagedSources(): string[] {
   return textsIn([exportFolder, headers]);
 }
 
-/** Lists those of the native host that carried FMUs need. */
+/** Lists those that only packs with carried FMUs need. */
 function loaderSources(): string[] {
-  return textsIn(['calls', 'engine', 'platform'].map((part) => packageFile(`fmu-sdk/host/native/${part}`)));
+  const host = ['calls', 'engine', 'platform'].map((part) => packageFile(`fmu-sdk/host/native/${part}`));
+  return textsIn([join(exportFolder, 'carried'), ...host]);
 }
 
 function textsIn(folders: readonly string[]): string[] {

@@ -4,13 +4,13 @@ import { cTypes, flagsOf, numberInC, startsOf } from '../../compile-sources/core
 import type { CarriedFmu } from './carried-fmu.ts';
 import { CarriedLayout, type PlacedGroup } from './carried-layout.ts';
 
-/** Returns the C source with the facts on the carried FMUs, for `export/carried-fmus.c`. */
+/** Returns the C source with the facts on the carried FMUs, for `export/carried/carried-fmus.c`. */
 export function carriedTable(
   fmus: readonly { fmu: CarriedFmu; at: number }[],
   platform: Platform,
 ): string {
   const parts = fmus.map(({ fmu, at }, k) => factsOf(fmu, at, k, platform));
-  return `#include "carried-fmus.h"
+  return `#include "carried/carried-fmus.h"
 ${parts.map(({ data }) => data).join('')}const CarriedFacts carried_facts[] = {
 ${parts.map(({ entry }) => `  {${entry}},\n`).join('')}};
 const uint32_t carried_count = ${fmus.length};

@@ -4,8 +4,8 @@
 #include <math.h>
 #include <stdio.h>
 #include "imports.h"
-#include "../host/native/engine/float-mode.h"
-#include "../host/native/platform/load-library.h"
+#include "../../host/native/engine/float-mode.h"
+#include "../../host/native/platform/load-library.h"
 #if defined(__linux__) && defined(__GLIBC__)
 #include <dlfcn.h>
 /* An FMU uses its own functions, not functions with their names in the importer. */

@@ -1,10 +1,10 @@
 /* FMUs of other tools that a pack carries as binaries in its resources. */
 #ifndef CARRIED_FMUS_H_
 #define CARRIED_FMUS_H_
-#include "fmu-plan.h"
-#include "instance-functions.h"
-#include "../host/native/calls/fmi2-symbols.h"
-#include "../host/native/calls/fmi3-symbols.h"
+#include "../fmu-plan.h"
+#include "../instance-functions.h"
+#include "../../host/native/calls/fmi2-symbols.h"
+#include "../../host/native/calls/fmi3-symbols.h"
 
 /* What is known of a carried FMU. Places are bytes from `at` in the core's memory. */
 typedef struct {

@@ -5,7 +5,7 @@
 #include "carried-fmus.h"
 #include <stdio.h>
 #include <stdlib.h>
-#include "../host/native/platform/load-library.h"
+#include "../../host/native/platform/load-library.h"
 
 #define FMU(o) ((Carried*)(void*)(o))
 #define CALL(o, name, ...) \
@@ -25,7 +25,7 @@ static inline void instantiate(const FmuPlan* o) { (void)o; }
 
 #define RESET(o) ok
 enum { ok };
-#include "fmu-calls.h"
+#include "../fmu-calls.h"
 
 static void begin_run(const FmuPlan* o, double t) {
   FMU(o)->used = true;
