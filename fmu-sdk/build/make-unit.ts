@@ -110,7 +110,8 @@ export async function containerOf(
   const native = buildNative({ core: withToken(core, token), token, layout, carried: fmus }, platforms);
   const archives: BuildArtifacts['archives'] = [];
   for (const release of fmi) {
-    const contents = release === 3 ? contents3(manifest, description, native) : contents2(description, native);
+    const contents =
+      release === 3 ? contents3(manifest, description, native) : contents2(description, native);
     const name = release === 3 ? `${manifest.name}.fmu` : `${manifest.name}-fmi2.fmu`;
     archives.push({ name, content: await zip(new Map([...contents, ...files])) });
   }

@@ -54,9 +54,7 @@ const exportFolder = packageFile('fmu-sdk/export');
 const headers = packageFile('fmu-sdk/standard/c');
 /** Code of the native host that loads a library. */
 const loader = (platform: Platform): string =>
-  packageFile(
-    `fmu-sdk/host/native/platform/load-library${platform.endsWith('windows') ? '-windows' : ''}.c`,
-  );
+  packageFile(`fmu-sdk/host/native/platform/load-library${platform.endsWith('windows') ? '-windows' : ''}.c`);
 
 /** A compiled shared library for one platform. */
 export interface NativeBinary {

@@ -89,7 +89,8 @@ export function containerPlatforms(
     throw new UserError(
       `pack ${name}: expected ${missing.join(', ')} in all third-party FMUs, but ${owned.join('; ')}. Choose from ${common.join(', ')} with --native.`,
     );
-  const chosen = wanted.length > 0 ? wanted : common.filter((platform) => compilerFor(platform) !== undefined);
+  const chosen =
+    wanted.length > 0 ? wanted : common.filter((platform) => compilerFor(platform) !== undefined);
   if (chosen.includes(here)) return [...chosen];
   throw new UserError(
     `pack ${name}: expected ${here} among the platforms, because the pack is compared with its system on this machine, got ${chosen.join(', ') || 'no platform with a compiler'}. Pack it on such a machine, or install a C compiler.`,

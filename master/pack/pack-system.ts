@@ -29,6 +29,11 @@ export interface PackOptions {
   thirdParty?: boolean;
 }
 
+/** Archives of a pack, and the units whose FMUs it carries as binaries. */
+export interface PackArtifacts extends BuildArtifacts {
+  carried?: readonly string[];
+}
+
 /**
  * Packs a checked system into one FMU, which is sealed unless it carries binaries. The outputs have the bits of a run of
  * the system.
@@ -39,7 +44,7 @@ export async function packSystem(
   original: CheckedSystem,
   name: string,
   { fmi = [3], native = [], thirdParty = false }: PackOptions = {},
-): Promise<BuildArtifacts> {
+): Promise<PackArtifacts> {
   refuseUnpackable(original, thirdParty);
   const others = original.units.filter(({ binary }) => binary.form !== 'core');
   const { system, carried } =
@@ -70,7 +75,7 @@ export async function packSystem(
     const files = await carriedFmus(units, carried, platforms);
     const built = await containerOf(manifest, core, files, { fmi: releases, native: platforms });
     await verifyContainer(original, built.archives);
-    return built;
+    return { ...built, carried: carried.map(({ fmu }) => fmu.unit) };
   }
   const both = { ...system, units: [...system.units, { name }] };
   await watchedHere(both, (activity) => verifyPack(system, core, manifest, variables, activity));

@@ -4,8 +4,9 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { openArchive } from '../../fmu-sdk/archive/open-archive.ts';
 import { readDescription } from '../../fmu-sdk/archive/read-description.ts';
 import { buildUnit } from '../../fmu-sdk/build/build-unit.ts';
-import type { Instance } from '../../fmu-sdk/host/instance/instance.ts';
+import type { FmuArchive, Host, RunMode } from '../../fmu-sdk/host/choice/host.ts';
 import { hosts } from '../../fmu-sdk/host/choice/host-registry.ts';
+import type { Instance } from '../../fmu-sdk/host/instance/instance.ts';
 import { checkPack } from '../../master/pack/check-pack.ts';
 import { packSystem } from '../../master/pack/pack-system.ts';
 import { openInstances } from '../../master/run/instances/open-instances.ts';
@@ -35,7 +36,10 @@ const hasState = (text: string): string =>
       tag.replace('/>', ' canGetAndSetFMUState="true" canSerializeFMUState="true"/>'),
     );
 
-/** Two lags with binaries alone, and a fmukit FMU, in a loop. */
+/**
+ * Two lags with binaries alone, and a fmukit FMU, in a loop. Both libraries export a function `gain`,
+ * one with the value 1 and one with 2.
+ */
 const loop = (scheme: string, order: 0 | 1 | 2, more: Partial<SystemFile> = {}): SystemFile => ({
   name: 'loop',
   units: {
@@ -75,7 +79,10 @@ const single = (fmu: string, more: Partial<SystemFile['units'][string]> = {}): S
 });
 
 /** Returns the variables of a pack by name: to read them, and to write the first element. */
-function ports(instance: Instance): { read: (name: string) => number; write: (name: string, x: number) => void } {
+function ports(instance: Instance): {
+  read: (name: string) => number;
+  write: (name: string, x: number) => void;
+} {
   const of = (name: string) =>
     instance.view(instance.description.variables.find((v) => v.name === name) as never);
   return {
@@ -103,7 +110,9 @@ describe.skipIf(noCompiler !== undefined)('containers', () => {
     async (scheme, order) => {
       const system = await resolved(loop(scheme, order));
       for (const file of await container(system, `plant-${scheme}${order}`, [2, 3]))
-        expectEqualRuns(system, await openPacked(file, system), outputsOf(system), await run(system));
+        expect(
+          expectEqualRuns(system, await openPacked(file, system), outputsOf(system), await run(system)),
+        ).toBe(50);
     },
   );
 
@@ -145,7 +154,10 @@ describe.skipIf(noCompiler !== undefined)('containers', () => {
         parameters: {},
         outputs: Object.fromEntries([
           ...types.map((type) => [`out_${type}`, `b.out_${type}`]),
-          ...[['seen', 'a.seen_Int16'], ['x', 'b.x']],
+          ...[
+            ['seen', 'a.seen_Int16'],
+            ['x', 'b.x'],
+          ],
         ]) as never,
       },
     });
@@ -183,7 +195,10 @@ describe.skipIf(noCompiler !== undefined)('containers', () => {
     begin(one);
     expect(steps(one, 0)).toEqual(start);
     const { description } = await readDescription(await openArchive(file));
-    expect(description.coSimulation).toMatchObject({ canGetAndSetFMUState: true, canSerializeFMUState: true });
+    expect(description.coSimulation).toMatchObject({
+      canGetAndSetFMUState: true,
+      canSerializeFMUState: true,
+    });
   });
 
   it('a container cannot store states unless all of its FMUs can', async () => {
@@ -257,11 +272,17 @@ describe.skipIf(noCompiler !== undefined)('containers', () => {
     'the error of an FMU of FMI %d names it, its call and its reason, and a reset heals the container',
     async (fmi) => {
       writeFileSync(join(folder, 'hot.fmu'), await makeBinaryLag(fmi, ['REFUSES=3']));
-      const system = await resolved({ ...single('hot.fmu'), units: { coil: { fmu: 'hot.fmu' } }, interface: { outputs: { y: 'coil.y' } } });
+      const system = await resolved({
+        ...single('hot.fmu'),
+        units: { coil: { fmu: 'hot.fmu' } },
+        interface: { outputs: { y: 'coil.y' } },
+      });
       const [file] = await container(system, `hot${fmi}`);
       const packed = await openPacked(file, { ...system, stopTime: 5 });
       packed.start();
-      expect(() => packed.advance(40)).toThrow(/coil: the FMU lag refuses a step \(error\): the coil is 7 K too hot/);
+      expect(() => packed.advance(40)).toThrow(
+        /coil: the FMU lag refuses a step \(error\): the coil is 7 K too hot/,
+      );
       const [instance] = packed.instances;
       instance.reset?.();
       instance.initialize(0);
@@ -276,6 +297,16 @@ describe.skipIf(noCompiler !== undefined)('containers', () => {
     await expect(checkPack(archives)).resolves.toBeUndefined();
   });
 
+  // Finds FMUs that have no binary for this machine, too.
+  const anywhere = {
+    name: 'anywhere',
+    find: async (unit: FmuArchive, mode: RunMode) => ({
+      ...{ form: 'native', archive: unit.archive.content, ...mode },
+    }),
+    open: () => Promise.reject(new Error('it does not run here')),
+  } as unknown as Host;
+  const found = (system: SystemFile): Promise<CheckedSystem> =>
+    resolveSystem(system, join(folder, 'system.json'), { trusted: true, hosts: [anywhere] });
   it.each<[string, () => Promise<Uint8Array>, Partial<SystemFile>, RegExp]>([
     [
       'a scheme that repeats steps',
@@ -285,19 +316,29 @@ describe.skipIf(noCompiler !== undefined)('containers', () => {
     ],
     [
       'model exchange',
-      () => makeBinaryLag(3, [], { change: (text) => text.replace('CoSimulation', 'ModelExchange').replace(' canHandleVariableCommunicationStepSize="true"', '') }),
+      () =>
+        makeBinaryLag(3, [], {
+          change: (text) =>
+            text
+              .replace('CoSimulation', 'ModelExchange')
+              .replace(' canHandleVariableCommunicationStepSize="true"', ''),
+        }),
       {},
       /expected co-simulation of FMI 2\.0 or 3\.0, but a/,
     ],
     [
-      'an FMU that ends the run',
-      () => makeBinaryLag(3, ['ENDS=0.3']),
-      {},
-      /single\/a|a: .*(ends|terminat)/,
+      'FMUs without a common platform',
+      () => makeBinaryLag(3, [], { platform: 'x86_64-windows' }),
+      {
+        units: { a: { fmu: 'two.fmu' }, b: { fmu: 'bad.fmu' } },
+        interface: { inputs: {}, parameters: {}, outputs: { y: 'b.y' } },
+      },
+      /a platform that all third-party FMUs have, but a has x86_64-linux; b has x86_64-windows/,
     ],
+    ['an FMU that ends the run', () => makeBinaryLag(3, ['ENDS=0.3']), {}, /single\/a|a: .*(ends|terminat)/],
   ])('a container refuses %s and writes nothing', async (_, fmu, more, message) => {
     writeFileSync(join(folder, 'bad.fmu'), await fmu());
-    const attempt = (async () => container(await resolved({ ...single('bad.fmu'), ...more }), 'bad-pack'))();
+    const attempt = (async () => container(await found({ ...single('bad.fmu'), ...more }), 'bad-pack'))();
     await expect(attempt).rejects.toThrow(message);
     expect(existsSync(join(folder, 'bad-pack.fmu'))).toBe(false);
   });

@@ -55,7 +55,14 @@ export async function compileCore(
     const token = description.instantiationToken;
     write(join(folder, 'headers/core-variables.h'), coreVariables({ ...unit, fmi, token }));
     const parts = ['core-unit', 'c-library'].map((name) => join(glue, `${name}.c`));
-    const args = [...flags(), '-std=gnu11', `-DFMI${fmi}_OVERRIDE_FUNCTION_PREFIX`, '-Iheaders', `-I${glue}`, `-I${calls}`];
+    const args = [
+      ...flags(),
+      '-std=gnu11',
+      `-DFMI${fmi}_OVERRIDE_FUNCTION_PREFIX`,
+      '-Iheaders',
+      `-I${glue}`,
+      `-I${calls}`,
+    ];
     const link = (memory: readonly string[]): Uint8Array => {
       const linking = [...linkingOf(stackBytes), ...memory];
       run(false, [...args, ...linking, ...parts, ...objects, '-lm', '-o', 'unit.wasm'], 'the unit');

@@ -41,9 +41,17 @@ export async function pack({
     const inputs = [file, ...(system.reads ?? [])];
     for (const archive of [`${name}.fmu`, `${name}-fmi2.fmu`])
       requireDistinctPaths(`pack ${file}: write`, targetOf(archive), inputs);
-    const { archives, native: built } = await withElapsedTime(text`${file}: linking and testing`, () =>
+    const {
+      archives,
+      native: built,
+      carried,
+    } = await withElapsedTime(text`${file}: linking and testing`, () =>
       packSystem(system, name, { fmi: versions, native: platforms, thirdParty: includeThirdParty === true }),
     );
+    if (carried !== undefined)
+      printError(
+        text`fmu: note: ${name} carries the binaries of ${carried.join(', ')} in resources/, where everyone can see them.`,
+      );
     if (check) await withElapsedTime(text`${file}: checking`, () => checkPack(archives));
     for (const { name: archive, content } of archives) {
       writeAtomically(targetOf(archive), content);

@@ -95,15 +95,9 @@ export function followsPolynomial(variable: Variable, fmi: 2 | 3): boolean {
 }
 
 function put(region: DataView, at: number, type: string, value: number | bigint): void {
-  switch (type) {
-    case 'Float32':
-      return region.setFloat32(at, Number(value), true);
-    case 'Float64':
-      return region.setFloat64(at, Number(value), true);
-    case 'Int64':
-    case 'UInt64':
-      return region.setBigUint64(at, BigInt.asUintN(64, BigInt(value)), true);
-    default:
-      for (let i = 0; i < sizes[type]; i++) region.setUint8(at + i, (Number(value) >> (8 * i)) & 255);
-  }
+  if (type === 'Float32') region.setFloat32(at, Number(value), true);
+  else if (type === 'Float64') region.setFloat64(at, Number(value), true);
+  else
+    for (let i = 0, rest = BigInt(value); i < sizes[type]; i++, rest >>= 8n)
+      region.setUint8(at + i, Number(rest & 255n));
 }

@@ -5,10 +5,7 @@ import type { CarriedFmu } from './carried-fmu.ts';
 import { CarriedLayout, type PlacedGroup } from './carried-layout.ts';
 
 /** Returns the C source with the facts on the carried FMUs, for `export/carried/carried-fmus.c`. */
-export function carriedTable(
-  fmus: readonly { fmu: CarriedFmu; at: number }[],
-  platform: Platform,
-): string {
+export function carriedTable(fmus: readonly { fmu: CarriedFmu; at: number }[], platform: Platform): string {
   const parts = fmus.map(({ fmu, at }, k) => factsOf(fmu, at, k, platform));
   return `#include "carried/carried-fmus.h"
 ${parts.map(({ data }) => data).join('')}const CarriedFacts carried_facts[] = {
