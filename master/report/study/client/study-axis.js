@@ -175,3 +175,11 @@ export function bandText(column, run) {
   const text = cellText(column, run);
   return error === null || column.values[run] === null ? text : `${text} ± ${shortDigits(error)}`;
 }
+
+/**
+ * Returns the name of a column with its unit of measure.
+ * @param {import('../study-page-data.ts').StudyColumn} column
+ */
+export function studyTitle({ name, unitOfMeasure }) {
+  return unitOfMeasure === undefined ? name : `${name} [${unitOfMeasure}]`;
+}
