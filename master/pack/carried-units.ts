@@ -23,7 +23,7 @@ export interface CarriedUnit {
   capabilities: CoSimulation;
 }
 
-/** What is known of a unit before its FMU is carried. */
+/** Facts on a unit before its FMU is carried. */
 interface Carrying {
   unit: string;
   archive: Archive;

@@ -35,8 +35,8 @@ export interface PackArtifacts extends BuildArtifacts {
 }
 
 /**
- * Packs a checked system into one FMU, which is sealed unless it carries binaries. The outputs have the bits of a run of
- * the system.
+ * Packs a checked system into one FMU, which is sealed unless it carries binaries. The outputs have
+ * the bits of a run of the system.
  *
  * @param name of the FMU, in the form of a unit's name
  */

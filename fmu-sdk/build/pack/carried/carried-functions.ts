@@ -4,7 +4,7 @@ import { runCode } from '../../../wasm/relocate/relocated-code.ts';
 import { Writer } from '../../../wasm/wasm-writer.ts';
 import type { AddedParts } from '../link-modules.ts';
 
-/** What the module asks of a carried FMU, as in `carried-fmus.c`. */
+/** Requests of the module to a carried FMU, as in `carried-fmus.c`. */
 export const asks = { restart: 0, initialize: 1, exit: 2, step: 3, begin: 4, micro: 5 };
 
 const zero = [op.f64Const, ...new Writer().f64(0).bytes];
