@@ -8,7 +8,7 @@ import { buildNative, type NativeBinary } from '../export/native-library.ts';
 import { type WitKind, witKinds } from '../host/component/canonical-abi/wit-interfaces.ts';
 import { compileCore } from '../host/wasm/core-interface.ts';
 import { instantiateWasm } from '../host/wasm/wasm-instance.ts';
-import { binaryPath } from '../util/c-compiler/compilers.ts';
+import { binaryPath, type Platform } from '../util/c-compiler/compilers.ts';
 import { UserError } from '../util/user-error.ts';
 import type { BuildOptions } from './build-options.ts';
 import { componentFromCore } from './component/embed-component.ts';
@@ -22,7 +22,8 @@ import { clocksOf } from './manifest/clock-fields.ts';
 import { describe } from './manifest/describe-unit.ts';
 import { type Manifest, modelIdentifier } from './manifest/manifest.ts';
 import { type BuiltInterface, interfacesOf } from './manifest/model-exchange-states.ts';
-import type { CarriedFmus } from './pack/carried/carried-fmu.ts';
+import { type CarriedFmus, carriedImport } from './pack/carried/carried-fmu.ts';
+import { carriedTable } from './pack/carried/carried-table.ts';
 import { withToken } from './seal/blank-token.ts';
 import { compileComponent, componentCore } from './seal/component-core.ts';
 import { seal } from './seal/seal-module.ts';
@@ -107,7 +108,8 @@ export async function containerOf(
   const coSimulation = { ...(built.coSimulation as CoSimulation), ...once, ...states };
   const description = { ...built, coSimulation };
   const layout = layoutOf(description, manifest.variables);
-  const native = buildNative({ core: withToken(core, token), token, layout, carried: fmus }, platforms);
+  const code = { import: carriedImport, table: (platform: Platform) => carriedTable(fmus, platform) };
+  const native = buildNative({ core: withToken(core, token), token, layout, carried: code }, platforms);
   const archives: BuildArtifacts['archives'] = [];
   for (const release of fmi) {
     const contents =

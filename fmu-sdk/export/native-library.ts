@@ -4,8 +4,6 @@ import { basename, dirname, join } from 'node:path';
 import { scalarsOf } from '../build/layout/fmi2-scalars.ts';
 import type { LayoutVariable } from '../build/layout/variable-layout.ts';
 import { columns, variableRows } from '../build/layout/variable-rows.ts';
-import { type CarriedFmus, carriedImport } from '../build/pack/carried/carried-fmu.ts';
-import { carriedTable } from '../build/pack/carried/carried-table.ts';
 import { keyOf, readOrMakeArtifact } from '../cache/artifact-cache.ts';
 import { canonicalImports } from '../host/component/canonical-abi/canonical-names.ts';
 import {
@@ -73,8 +71,15 @@ export interface SealedCore {
   layout: readonly LayoutVariable[];
   /** True if the core has the calls of model exchange. */
   exchange?: boolean;
-  /** FMUs of other tools that the library loads. */
-  carried?: CarriedFmus['fmus'];
+  carried?: CarriedCode;
+}
+
+/** Code for FMUs of other tools that the library loads. */
+export interface CarriedCode {
+  /** Import by which the core calls them: module and item. */
+  import: readonly [string, string];
+  /** Returns the C source with the facts on them. */
+  table: (platform: Platform) => string;
 }
 
 /**
@@ -83,21 +88,21 @@ export interface SealedCore {
  */
 export function buildNative(unit: SealedCore, platforms: readonly Platform[]): NativeBinary[] {
   refuseMissing(platforms);
-  const { exchange = false, carried = [] } = unit;
-  const shared = { 'table.c': table(unit), 'imports.h': importNames(exchange, carried.length > 0) };
+  const { exchange = false, carried } = unit;
+  const shared = { 'table.c': table(unit), 'imports.h': importNames(exchange, carried) };
   const macros = [
     `-DUNIT_PAGES=${declaredMemory(unit.core).largest / 65536}`,
     ...(exchange ? ['-DMODEL_EXCHANGE'] : []),
-    ...(carried.length > 0 ? ['-DCARRIED'] : []),
+    ...(carried === undefined ? [] : ['-DCARRIED']),
   ];
   return platforms.map((platform) => {
     const generatedFiles = {
       ...shared,
-      ...(carried.length > 0 && { 'carried.c': carriedTable(carried, platform) }),
+      ...(carried && { 'carried.c': carried.table(platform) }),
     };
     const cacheInputs = [
       ...[unit.core, wabtVersion(), ...macros, ...Object.values(generatedFiles), ...packagedSources()],
-      ...(carried.length > 0 ? loaderSources() : []),
+      ...(carried === undefined ? [] : loaderSources()),
     ];
     const begin = performance.now();
     const compiler = compilerFor(platform) as FoundCompiler;
@@ -209,7 +214,7 @@ function run(program: string, args: readonly string[], cwd: string): void {
 /**
  * Returns the C names of the core's imports: macros for the functions in `instance-functions.c`.
  */
-function importNames(exchange: boolean, carries: boolean): string {
+function importNames(exchange: boolean, carried?: CarriedCode): string {
   const names: Partial<Record<keyof typeof canonicalImports, string>> = {
     logMessage: 'LOG_MESSAGE',
     intermediateUpdate: 'INTERMEDIATE_UPDATE',
@@ -219,7 +224,7 @@ function importNames(exchange: boolean, carries: boolean): string {
   const items = Object.entries(names).map(
     ([key, macro]) => [canonicalImports[key as keyof typeof canonicalImports], macro] as const,
   );
-  return [...items, ...(carries ? [[carriedImport, 'CARRIED_CALL'] as const] : [])]
+  return [...items, ...(carried === undefined ? [] : [[carried.import, 'CARRIED_CALL'] as const])]
     .map(([names, macro]) => {
       const [module, item] = names.map(mangled);
       return `#define ${macro}_HOST w2c_${module}\n#define ${macro} w2c_${module}_${item}\n`;
