@@ -61,10 +61,11 @@ const fileKinds: OptionTable<FileOptions> = {
 
 /**
  * Runs a system in this thread: a file, the content of a system file (whose paths start at the
- * working directory), or what `loadSystem` or `openFmu` returned. Options such as `stopTime` load it
- * again with these values. `await` the run, or iterate over its rows with `for await`. Native units run in separate processes, unless they are
- * `trusted`. A fmukit FMU that never returns from a step is not ended here. Use `SystemRunner` for
- * that. `runSystem` is its other name, beside `runStudy` and `runFit`.
+ * working directory), or what `loadSystem` or `openFmu` returned. Options such as `stopTime` load
+ * it again with these values. `await` the run, or iterate over its rows with `for await`. Native
+ * units run in separate processes, unless they are `trusted`. A fmukit FMU that never returns from
+ * a step is not ended here. Use `SystemRunner` for that. `runSystem` is its other name, beside
+ * `runStudy` and `runFit`.
  *
  * @example
  * const result = await simulate('chain.json', { values: { 'second.T': 2 }, stopTime: 5 });

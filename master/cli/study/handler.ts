@@ -112,7 +112,12 @@ function factorsText(factors: NonNullable<StudyResult['optima'][number]['factors
   return ` (${[...named, ...(entries.length > mostFactors ? ['…'] : [])].join(', ')})`;
 }
 
-const short = (x: number, digits: number): string => String(Number(x.toPrecision(digits)));
+/** Returns a number with a power of ten where that is much shorter: 1.2e9, not 1200000000. */
+function short(x: number, digits: number): string {
+  const rounded = Number(x.toPrecision(digits));
+  const [plain, power] = [String(rounded), rounded.toExponential().replace('e+', 'e')];
+  return power.length + 2 < plain.length ? power : plain;
+}
 
 function indicesText({ metric, points, used, factors }: SensitivityIndices): string {
   const number = (value: number): string => (Number.isFinite(value) ? value.toFixed(4) : '–');
