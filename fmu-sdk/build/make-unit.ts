@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { zip } from '../archive/write-zip.ts';
-import type { ModelDescription } from '../description/description.ts';
+import type { CoSimulation, ModelDescription } from '../description/description.ts';
 import { withoutClocks } from '../description/variables/without-clocks.ts';
 import { writeModelDescription2 } from '../description/write-fmi2.ts';
 import { writeModelDescription, writeTerminals } from '../description/write-model-description.ts';
@@ -8,7 +8,7 @@ import { buildNative, type NativeBinary } from '../export/native-library.ts';
 import { type WitKind, witKinds } from '../host/component/canonical-abi/wit-interfaces.ts';
 import { compileCore } from '../host/wasm/core-interface.ts';
 import { instantiateWasm } from '../host/wasm/wasm-instance.ts';
-import { binaryPath } from '../util/c-compiler/compilers.ts';
+import { binaryPath, type Platform } from '../util/c-compiler/compilers.ts';
 import { UserError } from '../util/user-error.ts';
 import type { BuildOptions } from './build-options.ts';
 import { componentFromCore } from './component/embed-component.ts';
@@ -22,6 +22,8 @@ import { clocksOf } from './manifest/clock-fields.ts';
 import { describe } from './manifest/describe-unit.ts';
 import { type Manifest, modelIdentifier } from './manifest/manifest.ts';
 import { type BuiltInterface, interfacesOf } from './manifest/model-exchange-states.ts';
+import { type CarriedFmus, carriedImport } from './pack/carried/carried-fmu.ts';
+import { carriedTable } from './pack/carried/carried-table.ts';
 import { withToken } from './seal/blank-token.ts';
 import { compileComponent, componentCore } from './seal/component-core.ts';
 import { seal } from './seal/seal-module.ts';
@@ -80,12 +82,42 @@ export async function artifactsOf(
   for (const release of options.fmi) {
     const files =
       release === 3
-        ? new Map([...contents3(manifest, description, component, native), ...extra])
+        ? new Map([...contents3(manifest, description, native, component), ...extra])
         : contents2(description, native);
     const name = release === 3 ? `${manifest.name}.fmu` : `${manifest.name}-fmi2.fmu`;
     archives.push({ name, content: await zip(files) });
   }
   return { token, internalStep, archives, component: component.length, native };
+}
+
+/**
+ * Builds the archives of a pack that carries FMUs of other tools. They have native libraries and no
+ * component, because a component cannot load libraries.
+ */
+export async function containerOf(
+  manifest: Manifest,
+  core: Uint8Array,
+  carried: CarriedFmus,
+  { fmi, native: platforms }: Pick<Required<BuildOptions>, 'fmi' | 'native'>,
+): Promise<BuildArtifacts> {
+  const { files, fmus, hasStates, ...once } = carried;
+  const token = tokenOf(manifest, core, files);
+  const internalStep = manifest.defaultExperiment?.stepSize ?? 0;
+  const built = describe(manifest, token, generationTool(), internalStep, ['cs']);
+  const states = { canGetAndSetFMUState: hasStates, canSerializeFMUState: hasStates };
+  const coSimulation = { ...(built.coSimulation as CoSimulation), ...once, ...states };
+  const description = { ...built, coSimulation };
+  const layout = layoutOf(description, manifest.variables);
+  const code = { import: carriedImport, table: (platform: Platform) => carriedTable(fmus, platform) };
+  const native = buildNative({ core: withToken(core, token), token, layout, carried: code }, platforms);
+  const archives: BuildArtifacts['archives'] = [];
+  for (const release of fmi) {
+    const contents =
+      release === 3 ? contents3(manifest, description, native) : contents2(description, native);
+    const name = release === 3 ? `${manifest.name}.fmu` : `${manifest.name}-fmi2.fmu`;
+    archives.push({ name, content: await zip(new Map([...contents, ...files])) });
+  }
+  return { token, internalStep, archives, component: 0, native };
 }
 
 /** Returns the internal step with which a unit starts [s]. A parameter may change it. */
@@ -131,8 +163,14 @@ function witKindsOf(interfaces: readonly BuiltInterface[]): readonly WitKind[] {
 }
 
 /** A name for exactly this unit: from its manifest and its code. */
-export function tokenOf(manifest: Manifest, core: Uint8Array): string {
-  const hash = createHash('sha256').update(JSON.stringify(manifest)).update(core).digest('hex');
+export function tokenOf(
+  manifest: Manifest,
+  core: Uint8Array,
+  files: ReadonlyMap<string, Uint8Array> = new Map(),
+): string {
+  const all = createHash('sha256').update(JSON.stringify(manifest)).update(core);
+  for (const [path, content] of files) all.update(path).update(content);
+  const hash = all.digest('hex');
   return `{${[hash.slice(0, 8), hash.slice(8, 12), hash.slice(12, 16), hash.slice(16, 20), hash.slice(20, 32)].join('-')}}`;
 }
 
@@ -163,17 +201,21 @@ function binariesOf(
 function contents3(
   manifest: Manifest,
   d: ModelDescription,
-  component: Uint8Array,
   native: readonly NativeBinary[],
+  component?: Uint8Array,
 ): Map<string, string | Uint8Array> {
   return new Map<string, string | Uint8Array>([
     ['modelDescription.xml', writeModelDescription(d)],
     ...(d.terminals.length === 0
       ? []
       : ([['terminalsAndIcons/terminalsAndIcons.xml', writeTerminals(d.terminals)]] as [string, string][])),
-    [`binaries/wasm32-wasip2/${modelIdentifier(manifest.name)}.wasm`, component],
+    ...(component === undefined
+      ? []
+      : ([
+          [`binaries/wasm32-wasip2/${modelIdentifier(manifest.name)}.wasm`, component],
+          ...layeredStandardFiles(),
+        ] as [string, string | Uint8Array][])),
     ...binariesOf(d, native, 3),
-    ...layeredStandardFiles(),
     ['documentation/index.html', documentationPage(d)],
   ]);
 }

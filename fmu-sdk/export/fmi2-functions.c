@@ -30,7 +30,7 @@ EXPORT fmi2Status fmi2SetDebugLogging(fmi2Component i, fmi2Boolean on, size_t n,
 
 EXPORT fmi2Component fmi2Instantiate(fmi2String name, fmi2Type type, fmi2String guid, fmi2String resources, const fmi2CallbackFunctions* functions,
                                      fmi2Boolean visible, fmi2Boolean logging) {
-  (void)resources, (void)visible;
+  (void)visible;
   Voice voice = {.send = send};
   if (functions != NULL) {
     voice.environment = functions->componentEnvironment;
@@ -41,7 +41,7 @@ EXPORT fmi2Component fmi2Instantiate(fmi2String name, fmi2Type type, fmi2String 
 #endif
   if (unit_scalar_count == 0)
     return unit_refuse(&voice, name, "fmi2Instantiate: this unit has variables that FMI 2.0 cannot express. Use FMI 3.0.");
-  const Wanted wanted = {.speaks2 = true, .exchange = type == fmi2ModelExchange, .logging = logging != 0};
+  const Wanted wanted = {.speaks2 = true, .exchange = type == fmi2ModelExchange, .logging = logging != 0, .resources = resources};
   return unit_make(&voice, "fmi2Instantiate", name, guid, &wanted);
 }
 

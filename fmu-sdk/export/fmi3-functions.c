@@ -28,9 +28,9 @@ EXPORT fmi3Instance fmi3InstantiateCoSimulation(fmi3String name, fmi3String toke
                                                 fmi3Boolean events, fmi3Boolean early, const fmi3ValueReference required[], size_t n,
                                                 fmi3InstanceEnvironment environment, fmi3LogMessageCallback log,
                                                 fmi3IntermediateUpdateCallback update) {
-  (void)resources, (void)visible;
+  (void)visible;
   const Voice voice = voice_of(environment, log);
-  const Wanted wanted = {.logging = logging, .events = events, .early = early, .required = required, .count = n, .update = (void (*)(void))update};
+  const Wanted wanted = {.logging = logging, .events = events, .early = early, .required = required, .count = n, .update = (void (*)(void))update, .resources = resources};
   return unit_make(&voice, "fmi3InstantiateCoSimulation", name, token, &wanted);
 }
 

@@ -1,9 +1,13 @@
 /* An instance: calls into and out of the state machine, and the functions of both standards. */
 #include "instance-functions.h"
+#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include "fmi3.h"
 #include "imports.h"
+#ifdef CARRIED
+#include "carried/carried-fmus.h"
+#endif
 
 UNIT_THREAD_LOCAL unit_trap* unit_trap_target;
 
@@ -20,6 +24,9 @@ void unit_begin(Unit* u, Frame* f, const char* call) {
   f->told = false;
   unit_trap_target = &f->trap;
   u->frame = f;
+#ifdef CARRIED
+  if (f->outer == NULL) carried_begin(u);
+#endif
 }
 
 int unit_end(Unit* u, int status) {
@@ -39,7 +46,7 @@ static const char* const reasons[] = {
     "call stack exhausted",
 };
 
-static bool wants(Unit* u, int status) {
+bool unit_wants(Unit* u, int status) {
   Frame f;
   unit_begin(u, &f, "");
   return unit_end(u, UNIT_SETJMP(f.trap.jump) == 0 && w2c_unit_faceWants(&u->core, (u32)status) != 0) != 0;
@@ -54,7 +61,7 @@ int unit_trapped(Unit* u) {
   unit_end(u, FATAL);
   const int32_t failed = FAILED;
   memcpy(unit_memory(u, u->mode_at), &failed, 4);
-  if (!told && wants(u, FATAL)) {
+  if (!told && unit_wants(u, FATAL)) {
     char text[256];
     snprintf(text, sizeof text, "%s: the unit gave up: %s", call, reasons[reason]);
     u->voice.send(&u->voice, u->name, FATAL, "logStatusFatal", text);
@@ -200,7 +207,7 @@ void* unit_refuse(const Voice* voice, const char* name, const char* text) {
 
 static int construct(Unit* i, const char* call, const char* token, const Wanted* w) {
   BEGIN(i, call)
-#ifdef MODEL_EXCHANGE
+#if defined(MODEL_EXCHANGE) || defined(CARRIED)
   wasm2c_unit_instantiate(&u->core, (void*)u, (void*)u, (void*)u, (void*)u);
 #else
   wasm2c_unit_instantiate(&u->core, (void*)u, (void*)u, (void*)u);
@@ -237,13 +244,20 @@ Unit* unit_make(const Voice* voice, const char* call, const char* name, const ch
   u->voice = *voice;
   u->name = strcpy(copy, name == NULL ? "" : name);
   u->update = wanted->update;
-  if (construct(u, call, token, wanted) == OK) return u;
+  bool sound = construct(u, call, token, wanted) == OK;
+#ifdef CARRIED
+  sound = sound && carried_open(u, call, wanted->resources, wanted->speaks2);
+#endif
+  if (sound) return u;
   unit_free(u);
   return NULL;
 }
 
 void unit_free(Unit* u) {
   if (u == NULL) return;
+#ifdef CARRIED
+  carried_close(u);
+#endif
   free(u->scratch);
   free(u->name);
   free(u);
@@ -259,6 +273,9 @@ int unit_set_logging(Unit* i, const char* call, bool on, size_t n, const char* c
 
 int unit_enter_initialization(Unit* i, const char* call, double start, bool stop_defined, double stop) {
   BEGIN(i, call)
+#ifdef CARRIED
+  carried_stop(u, stop_defined ? stop : INFINITY);
+#endif
   END(w2c_unit_fmiEnterInitializationMode(&u->core, SELF, 0, 0.0, start, stop_defined, stop));
 }
 
@@ -269,7 +286,11 @@ int unit_exit_initialization(Unit* i, const char* call) {
 
 int unit_terminate(Unit* i, const char* call) {
   BEGIN(i, call)
-  END(w2c_unit_fmiTerminate(&u->core, SELF));
+  const int status = (int)w2c_unit_fmiTerminate(&u->core, SELF);
+#ifdef CARRIED
+  if (status == OK) carried_terminate(u);
+#endif
+  END(status);
 }
 
 int unit_reset(Unit* i, const char* call) {

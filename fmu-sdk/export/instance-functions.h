@@ -64,6 +64,9 @@ struct Frame {
 typedef struct Unit Unit;
 struct Unit {
   w2c_unit core;
+  /* FMUs of other tools that a pack carries, or NULL (carried-fmus.h). */
+  struct Carried* carried;
+  uint32_t float_mode;
   Voice voice;
   char* name;
   Frame* frame;
@@ -96,6 +99,8 @@ struct Unit {
 void unit_begin(Unit*, Frame*, const char* call);
 int unit_end(Unit*, int status);
 int unit_trapped(Unit*);
+/* Reports whether the importer wants messages of this status. */
+bool unit_wants(Unit*, int status);
 
 /* The argument `self` of the state machine's functions. Only one instance exists. */
 enum { SELF = 1 };
@@ -139,6 +144,7 @@ typedef struct {
   const uint32_t* required;
   size_t count;
   void (*update)(void);
+  const char* resources;
 } Wanted;
 
 /* Returns NULL after an error, which has been logged. */

@@ -44,8 +44,15 @@ const sources = [
 ];
 /** Sources for units with model exchange. `-DMODEL_EXCHANGE` announces them to the others. */
 const exchangeSources = ['model-exchange-functions.c'];
+/** Sources for packs that carry FMUs. `-DCARRIED` announces them to the others. */
+const carriedSources = ['carried-fmus', 'carried-fmi2', 'carried-fmi3', 'resource-path'].map(
+  (name) => `carried/${name}.c`,
+);
 const exportFolder = packageFile('fmu-sdk/export');
 const headers = packageFile('fmu-sdk/standard/c');
+/** Code of the native host that loads a library. */
+const loader = (platform: Platform): string =>
+  packageFile(`fmu-sdk/host/native/platform/load-library${platform.endsWith('windows') ? '-windows' : ''}.c`);
 
 /** A compiled shared library for one platform. */
 export interface NativeBinary {
@@ -64,6 +71,15 @@ export interface SealedCore {
   layout: readonly LayoutVariable[];
   /** True if the core has the calls of model exchange. */
   exchange?: boolean;
+  carried?: CarriedCode;
+}
+
+/** Code for FMUs of other tools that the library loads. */
+export interface CarriedCode {
+  /** Import by which the core calls them: module and item. */
+  import: readonly [string, string];
+  /** Returns the C source with the facts on them. */
+  table: (platform: Platform) => string;
 }
 
 /**
@@ -72,20 +88,22 @@ export interface SealedCore {
  */
 export function buildNative(unit: SealedCore, platforms: readonly Platform[]): NativeBinary[] {
   refuseMissing(platforms);
-  const { exchange = false } = unit;
-  const generatedFiles = { 'table.c': table(unit), 'imports.h': importNames(exchange) };
+  const { exchange = false, carried } = unit;
+  const shared = { 'table.c': table(unit), 'imports.h': importNames(exchange, carried) };
   const macros = [
     `-DUNIT_PAGES=${declaredMemory(unit.core).largest / 65536}`,
     ...(exchange ? ['-DMODEL_EXCHANGE'] : []),
-  ];
-  const cacheInputs = [
-    unit.core,
-    wabtVersion(),
-    ...macros,
-    ...Object.values(generatedFiles),
-    ...packagedSources(),
+    ...(carried === undefined ? [] : ['-DCARRIED']),
   ];
   return platforms.map((platform) => {
+    const generatedFiles = {
+      ...shared,
+      ...(carried && { 'carried.c': carried.table(platform) }),
+    };
+    const cacheInputs = [
+      ...[unit.core, wabtVersion(), ...macros, ...Object.values(generatedFiles), ...packagedSources()],
+      ...(carried === undefined ? [] : loaderSources()),
+    ];
     const begin = performance.now();
     const compiler = compilerFor(platform) as FoundCompiler;
     const { identity, command } = compiler;
@@ -138,7 +156,17 @@ function wabtVersion(): string {
 
 /** Lists names and texts of the C sources that all units share. */
 function packagedSources(): string[] {
-  return [exportFolder, headers].flatMap((folder) =>
+  return textsIn([exportFolder, headers]);
+}
+
+/** Lists those that only packs with carried FMUs need. */
+function loaderSources(): string[] {
+  const host = ['calls', 'engine', 'platform'].map((part) => packageFile(`fmu-sdk/host/native/${part}`));
+  return textsIn([join(exportFolder, 'carried'), ...host]);
+}
+
+function textsIn(folders: readonly string[]): string[] {
+  return folders.flatMap((folder) =>
     readdirSync(folder)
       .filter((name) => /\.[ch]$/.test(name))
       .sort()
@@ -148,7 +176,9 @@ function packagedSources(): string[] {
 
 /** Returns linker flags that remove the core's exports for other hosts. */
 function linkingFor(platform: Platform): string[] {
-  return [platform.endsWith('darwin') ? '-Wl,-dead_strip' : '-Wl,--gc-sections', '-lm'];
+  const collecting = platform.endsWith('darwin') ? '-Wl,-dead_strip' : '-Wl,--gc-sections';
+  // Older C libraries for Linux have the functions that load libraries in a library of their own.
+  return [collecting, '-lm', ...(platform.endsWith('linux') ? ['-ldl'] : [])];
 }
 
 function compileLibrary(
@@ -160,8 +190,16 @@ function compileLibrary(
 ): Uint8Array {
   // Includes the extension, because mingw adds one to a name without.
   const output = basename(binaryPath(platform, 3, 'library'));
-  const libraryFiles = macros.includes('-DMODEL_EXCHANGE') ? [...sources, ...exchangeSources] : sources;
-  const input = ['module.c', 'table.c', ...libraryFiles.map((file) => join(exportFolder, file))];
+  const carries = macros.includes('-DCARRIED');
+  const libraryFiles = [
+    ...sources,
+    ...(macros.includes('-DMODEL_EXCHANGE') ? exchangeSources : []),
+    ...(carries ? carriedSources : []),
+  ];
+  const input = [
+    ...['module.c', 'table.c', ...libraryFiles.map((file) => join(exportFolder, file))],
+    ...(carries ? ['carried.c', loader(platform)] : []),
+  ];
   const include = ['-I', exportFolder, '-I', headers, '-I', folder, ...macros];
   const words = [...flags(), ...include, ...input, ...linking, '-o', output];
   run(compiler.command, argumentsFor(compiler, words), folder);
@@ -176,16 +214,19 @@ function run(program: string, args: readonly string[], cwd: string): void {
 /**
  * Returns the C names of the core's imports: macros for the functions in `instance-functions.c`.
  */
-function importNames(exchange: boolean): string {
+function importNames(exchange: boolean, carried?: CarriedCode): string {
   const names: Partial<Record<keyof typeof canonicalImports, string>> = {
     logMessage: 'LOG_MESSAGE',
     intermediateUpdate: 'INTERMEDIATE_UPDATE',
     handle: 'NEW_HANDLE',
     ...(exchange && { exchangeHandle: 'NEW_EXCHANGE_HANDLE' }),
   };
-  return Object.entries(names)
-    .map(([key, macro]) => {
-      const [module, item] = canonicalImports[key as keyof typeof canonicalImports].map(mangled);
+  const items = Object.entries(names).map(
+    ([key, macro]) => [canonicalImports[key as keyof typeof canonicalImports], macro] as const,
+  );
+  return [...items, ...(carried === undefined ? [] : [[carried.import, 'CARRIED_CALL'] as const])]
+    .map(([names, macro]) => {
+      const [module, item] = names.map(mangled);
       return `#define ${macro}_HOST w2c_${module}\n#define ${macro} w2c_${module}_${item}\n`;
     })
     .join('');

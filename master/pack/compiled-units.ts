@@ -1,30 +1,40 @@
 import { type Archive, archiveFromContent } from '../../fmu-sdk/archive/archive.ts';
 import { zlib } from '../../fmu-sdk/archive/open-archive.ts';
 import { compileCore } from '../../fmu-sdk/build/compile-sources/compile-core.ts';
+import type { CarriedFmu } from '../../fmu-sdk/build/pack/carried/carried-fmu.ts';
+import { followsPolynomial } from '../../fmu-sdk/build/pack/carried/carried-layout.ts';
 import type { ModelDescription, Unknown, Variable } from '../../fmu-sdk/description/description.ts';
 import { acceptsPolynomial, majorVersion } from '../../fmu-sdk/description/description.ts';
 import type { CoreBinary } from '../../fmu-sdk/host/wasm/core-host.ts';
 import { UserError } from '../../fmu-sdk/util/user-error.ts';
 import type { CheckedSystem, Port, SystemUnit } from '../system/system.ts';
+import { type CarriedUnit, carryUnit } from './carried-units.ts';
 import { packVariables } from './pack-interface.ts';
 import { hasSources, type SourceBinary } from './source-host.ts';
 
-/** Compiled code, and the description of the variables in its memory. */
-interface Compiled {
-  core: Uint8Array;
+/** Code of a unit, and the description of the variables in its memory. */
+interface Replaced {
+  binary: PackedBinary;
   description: ModelDescription;
-  /** Variables of the compiled unit by those of the FMU. */
+  /** Variables of the unit by those of the FMU. */
   variables: ReadonlyMap<Variable, Variable>;
 }
 
+/** A core module, or an FMU that the pack carries. */
+export type PackedBinary = CoreBinary | { readonly form: 'carried'; readonly fmu: CarriedFmu };
+
 /**
- * Returns the system with each FMU of another tool replaced by a unit that is compiled from its C
- * sources. Such a unit has only the variables that the system uses.
+ * Returns the system with each FMU of another tool replaced: by a unit that is compiled from its C
+ * sources, or without sources by an FMU that the pack carries. Such a unit has only the variables that
+ * the system uses.
  */
-export async function withCompiledUnits(system: CheckedSystem): Promise<CheckedSystem> {
+export async function withReplacedUnits(
+  system: CheckedSystem,
+): Promise<{ system: CheckedSystem; carried: readonly CarriedUnit[] }> {
   const exposed = packVariables(system);
   const used = usedVariables(system, exposed);
-  const compiled = new Map<string, Promise<Compiled>>();
+  const compiled = new Map<string, Promise<Replaced>>();
+  const carried: CarriedUnit[] = [];
   const variables = new Map<Variable, Variable>();
   const units: SystemUnit[] = [];
   for (const unit of system.units) {
@@ -32,23 +42,34 @@ export async function withCompiledUnits(system: CheckedSystem): Promise<CheckedS
       units.push(unit);
       continue;
     }
-    const { archive, step, description } = sourcesOf(system, unit);
+    const { archive, step, description } = archiveOf(system, unit);
     // Units of one FMU share their code.
     const sharers = system.units.flatMap((other, i) => (other.description === description ? [i] : []));
     const list = description.variables.filter((v) => sharers.some((i) => used[i].has(v)));
+    const isCompiled = hasSources(archive.content);
+    refuseVariables(system, unit, list, isCompiled);
     const key = JSON.stringify([archive.file, step, list.map(({ name }) => name)]);
-    const one = compiled.get(key) ?? compileUnit(system, unit, archive, list);
+    const one = compiled.get(key) ?? replace(system, unit, list, isCompiled ? archive : undefined);
     compiled.set(key, one);
     const made = await one;
     for (const [from, to] of made.variables) variables.set(from, to);
-    units.push({ ...unit, description: made.description, binary: coreOf(made.core) });
+    let { binary } = made;
+    if (!isCompiled) {
+      const interpolates = followsPolynomials(description);
+      const { tolerance = 0 } = unit.binary as Partial<SourceBinary>;
+      const carrying = { archive, description, interpolates, step, tolerance };
+      const own = carryUnit({ ...carrying, unit: unit.name, variables: list }, carried);
+      carried.push(own);
+      binary = { form: 'carried', fmu: own.fmu };
+    }
+    units.push({ ...unit, description: made.description, binary });
   }
   const replaced = replaceVariables({ ...system, units: [] }, variables) as CheckedSystem;
   const lists = (['input', 'parameter', 'output', 'local'] as const).map((causality) =>
     exposed.filter((one) => one.causality === causality),
   );
   const [inputs, parameters, outputs, locals] = replaceVariables(lists, variables) as typeof lists;
-  return {
+  const whole = {
     ...replaced,
     units: units.map((unit) => ({
       ...unit,
@@ -56,12 +77,17 @@ export async function withCompiledUnits(system: CheckedSystem): Promise<CheckedS
     })),
     interface: { ...system.interface, inputs, parameters, outputs, locals },
   };
+  return { system: whole, carried };
 }
 
-const coreOf = (core: Uint8Array): CoreBinary => ({ form: 'core', core });
+/** Reports whether an FMU follows polynomials: by derivatives, or at intermediate updates. */
+function followsPolynomials(description: ModelDescription): boolean {
+  const { canInterpolateInputs, providesIntermediateUpdate } = description.coSimulation ?? {};
+  return (majorVersion(description) === 2 ? canInterpolateInputs : providesIntermediateUpdate) === true;
+}
 
-/** Returns the archive of an FMU with its sources, and the communication step of the unit [s]. */
-function sourcesOf(
+/** Returns the archive of the FMU of a unit, and the communication step of the unit [s]. */
+function archiveOf(
   system: CheckedSystem,
   { name, binary, description, step = system.step }: SystemUnit,
 ): { archive: Archive; step: number; description: ModelDescription } {
@@ -69,9 +95,9 @@ function sourcesOf(
   const refuse = (text: string): never => {
     throw new UserError(`pack ${system.name}: ${text}`);
   };
-  if (content === undefined || !hasSources(content))
+  if (content === undefined)
     return refuse(
-      `expected C sources in the FMU of ${name}, got binaries only. Ask its author for an FMU with sources, or hand over the system with fmu export.`,
+      `expected C sources or a native library in the FMU of ${name}, got a component. Ask its author for an FMU with one of them, or hand over the system with fmu export.`,
     );
   const { coSimulation } = description;
   if (kind !== 'coSimulation' || coSimulation === undefined || majorVersion(description) === 1)
@@ -83,43 +109,62 @@ function sourcesOf(
   return { archive: archiveFromContent(content, zlib), step, description };
 }
 
-async function compileUnit(
+/** Refuses variables that a unit of a pack cannot have. */
+function refuseVariables(
   system: CheckedSystem,
-  unit: SystemUnit,
-  archive: Archive,
+  { name: unit, description }: SystemUnit,
   list: readonly Variable[],
-): Promise<Compiled> {
-  const { description, binary, step = system.step } = unit;
-  const isFmi2 = majorVersion(description) === 2;
-  const { canInterpolateInputs, providesIntermediateUpdate } = description.coSimulation ?? {};
-  const interpolates = isFmi2 && canInterpolateInputs === true;
-  for (const { name, type, resized, intermediateUpdate, causality } of list) {
+  isCompiled: boolean,
+): void {
+  const { providesIntermediateUpdate } = description.coSimulation ?? {};
+  for (const { name, type, resized, intermediateUpdate, causality, dimensions } of list) {
+    const isUpdated =
+      providesIntermediateUpdate === true && intermediateUpdate === true && causality === 'input';
     const why = /String|Binary|Clock/.test(type)
       ? `of type ${type}`
       : resized === true
         ? 'whose size the system changes'
-        : providesIntermediateUpdate === true && intermediateUpdate === true && causality === 'input'
+        : isUpdated && (isCompiled || dimensions.length > 0)
           ? 'with intermediate updates'
           : undefined;
     if (why !== undefined)
       throw new UserError(
-        `pack ${system.name}: a pack does not support the variable ${unit.name}.${name} ${why} of a third-party FMU. Leave it out, or use fmu export.`,
+        `pack ${system.name}: a pack does not support the variable ${unit}.${name} ${why} of a third-party FMU. Leave it out, or use fmu export.`,
       );
   }
-  const core = await compileCore(archive, description, {
-    ...{ variables: list, interpolates, step, stopTime: system.stopTime },
-    tolerance: (binary as Partial<SourceBinary>).tolerance,
-  });
+}
+
+/** Returns the unit in place of a unit, with code that is compiled from an archive, or without code. */
+async function replace(
+  system: CheckedSystem,
+  { description, binary, step = system.step }: SystemUnit,
+  list: readonly Variable[],
+  archive?: Archive,
+): Promise<Replaced> {
+  const interpolates = followsPolynomials(description);
+  const core =
+    archive === undefined
+      ? new Uint8Array()
+      : await compileCore(archive, description, {
+          ...{ variables: list, step, stopTime: system.stopTime },
+          // FMUs with intermediate updates of an input are refused.
+          interpolates: interpolates && majorVersion(description) === 2,
+          tolerance: (binary as Partial<SourceBinary>).tolerance,
+        });
   const variables = new Map(
     list.map((variable, i): [Variable, Variable] => [
       variable,
       { ...variable, valueReference: i, dimensionReferences: undefined, derivative: undefined },
     ]),
   );
-  return { core, variables, description: describe(description, list, variables, interpolates) };
+  return {
+    binary: { form: 'core', core },
+    variables,
+    description: describe(description, list, variables, interpolates),
+  };
 }
 
-/** Returns the description of a compiled unit. Inputs that the FMU holds do not take polynomials. */
+/** Returns the description of a replaced unit. Inputs that the FMU holds do not take polynomials. */
 function describe(
   description: ModelDescription,
   list: readonly Variable[],
@@ -141,7 +186,10 @@ function describe(
   return {
     ...description,
     variables: [...variables.values()].map((variable) =>
-      acceptsPolynomial(variable) && !interpolates ? { ...variable, variability: 'discrete' } : variable,
+      acceptsPolynomial(variable) &&
+      !(interpolates && followsPolynomial(variable, majorVersion(description) as 2 | 3))
+        ? { ...variable, variability: 'discrete' }
+        : variable,
     ),
     outputs: known(description.outputs),
     initialUnknowns: known(description.initialUnknowns),

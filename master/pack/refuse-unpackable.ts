@@ -30,7 +30,7 @@ export function refuseUnpackable(system: CheckedSystem, includesThirdParty: bool
   const other = units.find(({ binary }) => binary.form !== 'core');
   if (other !== undefined && !includesThirdParty)
     refuse(
-      `expected fmukit FMUs, but ${other.name} is a third-party FMU. If you may pass it on, use --include-third-party, which compiles its C sources. Otherwise use fmu export.`,
+      `expected fmukit FMUs, but ${other.name} is a third-party FMU. If you may pass it on, use --include-third-party. Otherwise use fmu export.`,
     );
   for (const used of [scheme, ...groups.map((group) => group.scheme)])
     if (!schemes.includes(used))
@@ -58,4 +58,18 @@ export function refuseUnpackable(system: CheckedSystem, includesThirdParty: bool
         : `a pack does not support the extrapolation ${extrapolation} of ${ends}. Set "order" to 0, 1 or 2 instead.`,
     );
   }
+}
+
+/** Refuses schemes that repeat steps, which the module of a pack cannot do with the FMUs that it carries. */
+export function refuseRollback(
+  { name, scheme, groups = [] }: CheckedSystem,
+  carried: readonly { fmu: { unit: string } }[],
+): void {
+  const repeating = [scheme, ...groups.map((group) => group.scheme)].find((used) =>
+    iteratingSchemes.includes(used),
+  );
+  if (carried.length === 0 || repeating === undefined) return;
+  throw new UserError(
+    `pack ${name}: expected the scheme jacobi, gauss-seidel or multi-rate with the binary of ${carried[0].fmu.unit}, got ${repeating}, which repeats steps. Use jacobi with a smaller step, an FMU with C sources, or fmu export.`,
+  );
 }

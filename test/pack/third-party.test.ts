@@ -143,7 +143,6 @@ describe.skipIf(missing !== undefined)('FMUs of other tools', () => {
   };
   it.each<[string, () => Promise<Uint8Array>, RegExp, boolean?]>([
     ['one that it may not pass on', () => makeLag(2), /a is a third-party FMU.*--include-third-party/, false],
-    ['one without sources', () => without('sources/'), /expected C sources in the FMU of a/],
     ['one that traps', () => makeLag(2, ['TRAPS=0.3']), /step a: .*at t = 0\.3 s|step a/],
     ['one that is not finite', () => makeLag(2, ['INFINITE=0.3']), /finite|NaN|Infinity/],
     ['one that ends the run', () => makeLag(3, ['ENDS=0.3']), /ends the simulation/],

@@ -12,6 +12,8 @@ import { recipesOf } from './library-recipe.ts';
 import { linkingOf, wasmCompiler } from './wasm-compiler.ts';
 
 const glue = packageFile('fmu-sdk/build/compile-sources/wasm');
+/** Folder of the calls that a unit of a pack and a carried FMU share. */
+const calls = packageFile('fmu-sdk/export');
 /** Stack and heap of the FMU [bytes]. The memory of a core module is fixed. */
 const stackBytes = 2 ** 18;
 const heapBytes = 2 ** 20;
@@ -53,7 +55,14 @@ export async function compileCore(
     const token = description.instantiationToken;
     write(join(folder, 'headers/core-variables.h'), coreVariables({ ...unit, fmi, token }));
     const parts = ['core-unit', 'c-library'].map((name) => join(glue, `${name}.c`));
-    const args = [...flags(), '-std=gnu11', `-DFMI${fmi}_OVERRIDE_FUNCTION_PREFIX`, '-Iheaders', `-I${glue}`];
+    const args = [
+      ...flags(),
+      '-std=gnu11',
+      `-DFMI${fmi}_OVERRIDE_FUNCTION_PREFIX`,
+      '-Iheaders',
+      `-I${glue}`,
+      `-I${calls}`,
+    ];
     const link = (memory: readonly string[]): Uint8Array => {
       const linking = [...linkingOf(stackBytes), ...memory];
       run(false, [...args, ...linking, ...parts, ...objects, '-lm', '-o', 'unit.wasm'], 'the unit');

@@ -19,7 +19,8 @@ export interface CoreUnit {
   tolerance?: number | undefined;
 }
 
-const types: Readonly<Record<NumericType, string>> = {
+/** Types of values in memory, in C. */
+export const cTypes: Readonly<Record<NumericType, string>> = {
   Float32: 'float',
   Float64: 'double',
   Int8: 'int8_t',
@@ -40,10 +41,11 @@ const roles = { continuous: 'continuous', discrete: 'discrete', tunable: 'tunabl
 const logger2 = `static void logged(fmi2ComponentEnvironment e, fmi2String name, fmi2Status status, fmi2String category, fmi2String text, ...) {}
 `;
 
-type Numeric = Slot['variable'];
+/** A variable with numbers as values. */
+export type Numeric = Slot['variable'];
 
 /** Variables of one type and role: consecutive elements in the memory. */
-interface Group {
+export interface Group {
   type: NumericType;
   role: string;
   variables: Numeric[];
@@ -52,7 +54,7 @@ interface Group {
 /** Returns the C header with the variables of an FMU, for `wasm/core-unit.c`. */
 export function coreVariables(unit: CoreUnit): string {
   const { fmi, token, interpolates, step, stopTime, tolerance = 0 } = unit;
-  const groups = groupsOf(unit.variables.filter((v): v is Numeric => isNumeric(v.type)));
+  const groups = groupsOf(unit.variables);
   const addresses = new Map<Variable, string>();
   for (const [k, { variables }] of groups.entries()) {
     let from = 0;
@@ -67,33 +69,21 @@ export function coreVariables(unit: CoreUnit): string {
       Array.from({ length: elementCount(v) }, (_, i) => [v, `${addresses.get(v)} + ${i}`] as const),
     );
   const list = (items: readonly unknown[]): string => `{${items.length === 0 ? '0' : items.join(', ')}}`;
-  return `#include <stddef.h>
-#include <stdint.h>
-#define FMI ${fmi}
+  return `#define FMI ${fmi}
+#include "fmu-plan.h"
 #include "fmi${fmi}Functions.h"
 #define TOKEN ${JSON.stringify(token)}
 #define RESOURCES ""
-#define NOMINAL ${number(step)}
-#define STOP ${number(stopTime)}
-#define TOLERANCE ${number(tolerance)}
+#define NOMINAL ${numberInC(step)}
+#define STOP ${numberInC(stopTime)}
+#define TOLERANCE ${numberInC(tolerance)}
 #define SLOPES ${slopes.length}
 #define TYPES(X) ${[...new Set(groups.map(({ type }) => type))].map((type) => `X(${type}, ${functionOf(type, fmi)})`).join(' ')}
-enum { ${Object.keys(types).join(', ')} };
-enum { fixed, continuous, discrete, tunable, reading };
-enum { settable = 1, unknown = 2 };
-typedef struct {
-  uint8_t type, role, size;
-  uint32_t n, count;
-  const uint32_t *references, *lengths;
-  const uint8_t* flags;
-  void *values, *sent, *given, *converted;
-  const void* starts;
-} Group;
-static double timeValue;
+static FmuState state;
 ${fmi === 2 ? logger2 : ''}${groups.map(groupText).join('')}static const Group groups[] = ${list(groups.map(entryText))};
-enum { groupCount = ${groups.length}, slopeCount = SLOPES };
-static const void* const addresses[] = ${list(unit.variables.map((v) => addresses.get(v) ?? '&timeValue'))};
-static double slots[${3 * slopes.length + 1}], slopes[${2 * slopes.length + 1}];
+enum { groupCount = ${groups.length} };
+static const void* const addresses[] = ${list(unit.variables.map((v) => addresses.get(v) ?? '&state.time'))};
+static double slots[${3 * slopes.length + 1}], slopes[${4 * slopes.length + 1}];
 static double* const inputs[] = ${list(slopes.map(([, address]) => `(double*)(${address})`))};
 static const uint32_t slopeReferences[] = ${list([...slopes, ...slopes].map(([v]) => v.valueReference))};
 static const int32_t slopeOrders[] = ${list([...slopes.map(() => 1), ...slopes.map(() => 2)])};
@@ -106,11 +96,16 @@ function functionOf(type: NumericType, fmi: 2 | 3): string {
   return type === 'Enumeration' ? 'Int64' : type;
 }
 
-function groupsOf(variables: readonly Numeric[]): Group[] {
+function isNumber(variable: Variable): variable is Numeric {
+  return isNumeric(variable.type);
+}
+
+/** Groups variables by their type and use. */
+export function groupsOf(variables: readonly Variable[]): Group[] {
   const groups = new Map<string, Group>();
   for (const variable of variables) {
-    const { type, causality } = variable;
-    if (causality === 'independent') continue;
+    if (!isNumber(variable) || variable.causality === 'independent') continue;
+    const { type } = variable;
     const own = roleOf({ variable } as Slot);
     const role = roles[own as keyof typeof roles] ?? 'fixed';
     const key = `${role} ${type}`;
@@ -122,12 +117,10 @@ function groupsOf(variables: readonly Numeric[]): Group[] {
 }
 
 function groupText({ type, variables }: Group, k: number): string {
-  const starts = variables.flatMap(startsOf);
-  const flags = variables.map(
-    (v) => Number(isSettable({ variable: v } as Slot)) + 2 * Number(isVoid(v, elementCount(v))),
-  );
+  const starts = variables.flatMap(startsOf).map(numberInC);
+  const flags = variables.map(flagsOf);
   const length = Math.max(1, starts.length);
-  const c = types[type];
+  const c = cTypes[type];
   return `static ${c} values${k}[${length}] = {${starts}}, sent${k}[${length}], given${k}[${length}];
 static const ${c} starts${k}[${length}] = {${starts}};
 static int64_t converted${k}[${type === 'Boolean' || type === 'Enumeration' ? length : 1}];
@@ -136,14 +129,19 @@ static const uint8_t flags${k}[] = {${flags}};
 `;
 }
 
+/** Returns 1 for a variable that can be set before the initialization, plus 2 without a start value. */
+export function flagsOf(v: Numeric): number {
+  return Number(isSettable({ variable: v } as Slot)) + 2 * Number(isVoid(v, elementCount(v)));
+}
+
 function entryText({ type, role, variables }: Group, k: number): string {
   const count = variables.reduce((sum, v) => sum + elementCount(v), 0);
   const pointers = ['references', 'lengths', 'flags', 'values', 'sent', 'given', 'converted', 'starts'];
-  return `{${type}, ${role}, sizeof(${types[type]}), ${variables.length}, ${count}, ${pointers.map((name) => name + k).join(', ')}}`;
+  return `{${type}, ${role}, sizeof(${cTypes[type]}), ${variables.length}, ${count}, ${pointers.map((name) => name + k).join(', ')}}`;
 }
 
-/** Returns the start values of all elements as C. */
-function startsOf(variable: Numeric): string[] {
+/** Returns the start values of all elements. */
+export function startsOf(variable: Numeric): (number | bigint)[] {
   const { type, start = [] } = variable;
   const length = elementCount(variable);
   const one = (i: number): number | bigint => {
@@ -151,11 +149,11 @@ function startsOf(variable: Numeric): string[] {
     const text = start.length === length ? start[i] : start.length === 1 ? start[0] : undefined;
     return text === undefined ? 0 : elementOf(type, text);
   };
-  return Array.from({ length }, (_, i) => number(one(i)));
+  return Array.from({ length }, (_, i) => one(i));
 }
 
 /** Returns a number as C. */
-function number(value: number | bigint): string {
+export function numberInC(value: number | bigint): string {
   if (typeof value === 'bigint') return value < 0n ? `(-${-value - 1n}LL - 1)` : `${value}ULL`;
   if (Number.isNaN(value)) return '__builtin_nan("")';
   if (!Number.isFinite(value)) return value > 0 ? '__builtin_inf()' : '-__builtin_inf()';

@@ -10,18 +10,21 @@ import { type CoreFunctions, compileBounded } from '../../host/wasm/core-interfa
 import { instanceOf } from '../../host/wasm/wasm-instance.ts';
 import { UserError } from '../../util/user-error.ts';
 import { type Outline, readOutline } from '../../wasm/module-outline.ts';
+import type { CarriedFmu } from './carried/carried-fmu.ts';
+import { CarriedLayout } from './carried/carried-layout.ts';
 
 /** FMU of a unit in a pack. */
 export interface PackedFmu {
   name: string;
   description: ModelDescription;
-  core: Uint8Array;
+  /** Its core module, or the FMU of another tool that the pack carries. */
+  code: Uint8Array | CarriedFmu;
 }
 
-/** A core module of inner units. */
+/** A core module of inner units, or the functions of carried FMUs. */
 export interface InnerModule {
-  /** Outline of the code that runs. */
-  outline: Outline;
+  /** Outline of the code that runs. Missing for carried FMUs. */
+  outline?: Outline;
   /** Size of the state of an instance [bytes]. Nothing above it is used in a pack. */
   stateBytes: number;
 }
@@ -34,6 +37,7 @@ export interface InnerUnit {
   record: number;
   /** Place of its state. */
   state: { at: number; bytes: number };
+  carried?: CarriedFmu;
 }
 
 const alignment = 64;
@@ -51,8 +55,12 @@ export function placeUnits(
   calling: (k?: number) => void = () => {},
 ): InnerUnit[] {
   const outside = new SharedMemory();
-  const modules = new Map<Uint8Array, InnerModule & { shared: SharedMemoryCore }>();
-  return units.map(({ name, description, core }, k) => {
+  const modules = new Map<Uint8Array, InnerModule & { outline: Outline; shared: SharedMemoryCore }>();
+  const carriedModule: InnerModule = { stateBytes: 0 };
+  let carried = 0;
+  return units.map(({ name, description, code: core }, k) => {
+    if (!(core instanceof Uint8Array))
+      return placeCarried({ name, description, fmu: core }, carriedModule, memory, carried++);
     let module = modules.get(core);
     if (module === undefined) {
       const { bounded } = compileBounded(core, name);
@@ -92,6 +100,29 @@ export function placeUnits(
     registerRegion(instance, { regions: memory, record, run: region.run });
     return { module, instance, record, state: { at, bytes: stateBytes } };
   });
+}
+
+/** Places a carried FMU with this number: its region, and a record of its address and number. */
+function placeCarried(
+  { name, description, fmu }: { name: string; description: ModelDescription; fmu: CarriedFmu },
+  module: InnerModule,
+  memory: SharedMemory,
+  number: number,
+): InnerUnit {
+  const layout = new CarriedLayout(fmu);
+  const { bytes } = layout;
+  const [at, record] = [memory.take(bytes), memory.takeSmall(8)];
+  layout.write(new DataView(memory.buffer, at, bytes));
+  const view = new DataView(memory.buffer);
+  view.setUint32(record, at, true);
+  view.setUint32(record + 4, number, true);
+  const answers = {
+    ...{ table: () => layout.table, derivatives: () => layout.slots, stateSize: () => bytes },
+    ...{ internalStep: () => 0, failure: () => 0 },
+  };
+  const ground = { buffer: memory.buffer, at, size: bytes };
+  const instance = instanceOf(answers as unknown as CoreFunctions, ground, description, name);
+  return { module, instance, record, state: { at, bytes }, carried: fmu };
 }
 
 function notRelocatable(name: string): UserError {

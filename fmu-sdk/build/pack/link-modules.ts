@@ -43,6 +43,12 @@ export class ModuleLinker {
     return this.next;
   }
 
+  /** Returns the index of an imported function of the core module. */
+  importIndex(module: string, name: string): number {
+    const functions = this.host.imports.filter(({ kind }) => kind === 'function');
+    return functions.findIndex((item) => item.module === module && item.name === name);
+  }
+
   /** Adds the parts of a module. They were made for the indexes of `first`. */
   add(parts: AddedParts, tableEntries: number): void {
     const { functions, types, globals, table } = this.next;

@@ -11,6 +11,8 @@ import { describe } from '../manifest/describe-unit.ts';
 import { className, type Manifest, type ManifestVariable } from '../manifest/manifest.ts';
 import { blankToken } from '../seal/blank-token.ts';
 import { seal } from '../seal/seal-module.ts';
+import { carriedImport } from './carried/carried-fmu.ts';
+import { asks, carriedFunctions } from './carried/carried-functions.ts';
 import type { InnerModule, InnerUnit } from './inner-units.ts';
 import { ModuleLinker } from './link-modules.ts';
 import type { PlacedPlan } from './pack-plan.ts';
@@ -55,6 +57,12 @@ export async function packModule(pack: PlacedPack): Promise<Uint8Array> {
   const exported = new Map<InnerModule, ReadonlyMap<string, number>>();
   for (const module of new Set(units.map((unit) => unit.module))) {
     const { outline, stateBytes } = module;
+    if (outline === undefined) {
+      const carried = carriedFunctions(linker.importIndex(...carriedImport), linker.first);
+      linker.add(carried.parts, 0);
+      exported.set(module, carried.exported);
+      continue;
+    }
     const isInMacro = units.some((unit, k) => unit.module === module && plan.isInMacro(k));
     const parts = relocatedParts(outline, isInMacro ? [...used, ...inMacros] : used, {
       size: stateBytes,
@@ -98,16 +106,28 @@ const used = coreFunctions.filter((name) =>
 /** Functions of units that share an interface model. */
 const inMacros: readonly (keyof CoreFunctions)[] = ['begin', 'micro'];
 
+/** Declaration of the import that calls carried FMUs, and what restarts them. */
+const declared = `
+@external(${carriedImport.map((name) => JSON.stringify(name)).join(', ')})
+declare function carried(record: u32, what: u32, t: f64, H: f64): u32;
+`;
+const restarting = `  override initialize(): void {
+    carried(0, ${asks.restart}, this.time, 0.0);
+    super.initialize();
+  }
+`;
+
 /** Compiles the packed unit. Its own memory begins at `base`. */
 function compilePackedUnit(
-  { manifest, plan, inputs, addressOf }: PlacedPack,
+  { manifest, plan, units, inputs, addressOf }: PlacedPack,
   base: number,
 ): Promise<Uint8Array> {
+  const isContainer = units.some(({ carried }) => carried !== undefined);
   const unit = `import { PackedUnit } from 'fmukit/build/pack/inner/packed-unit';
-
+${isContainer ? declared : ''}
 export class ${className(manifest.name)} extends PackedUnit {
   constructor() { super(${plan.at}, ${inputs}); }
-}
+${isContainer ? restarting : ''}}
 `;
   const layout = layoutOf(describe(manifest, blankToken, ''), manifest.variables);
   const meta = { instantiationToken: blankToken, directionalDerivatives: false, events: false };

@@ -3,7 +3,7 @@ import type { PackArguments } from './handler.ts';
 
 export const packCommand: Command<PackArguments> = {
   command: 'pack <file>',
-  describe: 'Turn a system of FMUs into one sealed FMU',
+  describe: 'Turn a system of FMUs into one FMU, sealed unless it contains binaries',
   builder: (yargs) =>
     yargs
       .positional('file', {
@@ -33,7 +33,8 @@ export const packCommand: Command<PackArguments> = {
       })
       .option('include-third-party', {
         type: 'boolean',
-        describe: 'compile FMUs of other tools from their C sources, if you may pass them on',
+        describe:
+          'contain FMUs of other tools, if you may pass them on: compiled from their C sources, or as binaries',
       })
       .option('check', {
         type: 'boolean',

@@ -1,5 +1,5 @@
 import { basename, dirname, join } from 'node:path';
-import { platformsNamed } from '../../../fmu-sdk/util/c-compiler/compilers.ts';
+import { type Platform, platformsNamed } from '../../../fmu-sdk/util/c-compiler/compilers.ts';
 import { writeAtomically } from '../../../fmu-sdk/util/files/atomic-write.ts';
 import { requireDistinctPaths } from '../../../fmu-sdk/util/files/distinct-paths.ts';
 import { UserError } from '../../../fmu-sdk/util/user-error.ts';
@@ -30,7 +30,8 @@ export async function pack({
 }: PackArguments): Promise<void> {
   const name = nameOf(file, output);
   // FMUs of FMI 2.0 need native binaries.
-  const platforms = native === undefined && !fmi.includes(2) ? [] : platformsNamed(native ?? []);
+  const needsAll = native === undefined ? fmi.includes(2) : native.length === 0;
+  const platforms = needsAll ? 'all' : platformsNamedOrNone(native ?? []);
   const versions = [...new Set(fmi)].map((version) => (version === 2 ? 2 : 3));
   const hosts = includeThirdParty === true ? [sourceHost] : [];
   const { system, notes, dispose } = await openSystem(file, {}, { hosts });
@@ -40,9 +41,17 @@ export async function pack({
     const inputs = [file, ...(system.reads ?? [])];
     for (const archive of [`${name}.fmu`, `${name}-fmi2.fmu`])
       requireDistinctPaths(`pack ${file}: write`, targetOf(archive), inputs);
-    const { archives, native: built } = await withElapsedTime(text`${file}: linking and testing`, () =>
+    const {
+      archives,
+      native: built,
+      carried,
+    } = await withElapsedTime(text`${file}: linking and testing`, () =>
       packSystem(system, name, { fmi: versions, native: platforms, thirdParty: includeThirdParty === true }),
     );
+    if (carried !== undefined)
+      printError(
+        text`fmu: note: ${name} carries the binaries of ${carried.join(', ')} in resources/, where everyone can see them.`,
+      );
     if (check) await withElapsedTime(text`${file}: checking`, () => checkPack(archives));
     for (const { name: archive, content } of archives) {
       writeAtomically(targetOf(archive), content);
@@ -52,6 +61,10 @@ export async function pack({
   } finally {
     dispose();
   }
+}
+
+function platformsNamedOrNone(names: readonly string[]): Platform[] {
+  return names.length === 0 ? [] : platformsNamed(names);
 }
 
 /** Returns the name of the FMU: that of its file. */

@@ -1,0 +1,72 @@
+/*
+ * Calls a carried FMU by the functions of its library. Before it is included: FMI, FUNCTIONS (the
+ * member of Carried), TYPES, and the names of the functions for states.
+ */
+#include "carried-fmus.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include "../../host/native/platform/load-library.h"
+
+#define FMU(o) ((Carried*)(void*)(o))
+#define CALL(o, name, ...) \
+  (FMU(o)->FUNCTIONS.name != NULL ? FMU(o)->FUNCTIONS.name(FMU(o)->fmu, ##__VA_ARGS__) : absent(o, #name))
+
+static WASM_RT_NO_RETURN void fail(const FmuPlan* o, const char* call, int status) { carried_refused(o, call, status); }
+
+static UNIT_COLD int absent(const FmuPlan* o, const char* name) {
+  char text[80];
+  snprintf(text, sizeof text, "fmi%d%s, which its library lacks", FMI, name);
+  fail(o, text, 0);
+}
+
+static inline void show_time(const FmuPlan* o, double t) { FMU(o)->time = t; }
+/* The loader has instantiated it. */
+static inline void instantiate(const FmuPlan* o) { (void)o; }
+
+#define RESET(o) ok
+enum { ok };
+#include "../fmu-calls.h"
+
+static void begin_run(const FmuPlan* o, double t) {
+  FMU(o)->used = true;
+  initialize(o, t);
+}
+
+static void terminate(const FmuPlan* o) {
+  if (o->state->phase == stepping) expect(o, CALL(o, Terminate), "its end");
+}
+
+static int reset(Carried* c) { return c->FUNCTIONS.Reset == NULL ? ERROR : c->FUNCTIONS.Reset(c->fmu); }
+
+static void release(Carried* c) { c->FUNCTIONS.FreeInstance(c->fmu); }
+
+static size_t take_state(const FmuPlan* o, void** state) {
+  size_t size = 0;
+  expect(o, CALL(o, GET_STATE, state), "to give its state");
+  expect(o, CALL(o, STATE_SIZE, *state, &size), "to give its state");
+  return size;
+}
+
+static void store_state(const FmuPlan* o, void* state, uint8_t* bytes, size_t size) {
+  const int status = CALL(o, SERIALIZE_STATE, state, (void*)bytes, size);
+  expect(o, CALL(o, FREE_STATE, &state), "to free a state");
+  expect(o, status, "to give its state");
+}
+
+static void load_state(const FmuPlan* o, const uint8_t* bytes, size_t size) {
+  void* state = NULL;
+  expect(o, CALL(o, DESERIALIZE_STATE, (const void*)bytes, size, &state), "a state");
+  const int status = CALL(o, SET_STATE, state);
+  expect(o, CALL(o, FREE_STATE, &state), "to free a state");
+  expect(o, status, "a state");
+  FMU(o)->used = true;
+}
+
+enum { need_no = 0, need_me = 0, need_se = 0, need_cs = 1, need_all = 1 };
+
+static bool find_one(Carried* c, void** function, const char* name, int need, char* missing, size_t bytes) {
+  *function = library_find(c->library, name);
+  if (*function != NULL || !need) return true;
+  snprintf(missing, bytes, "%s", name);
+  return false;
+}
