@@ -12,7 +12,7 @@ import type { Platform } from '../../fmu-sdk/util/c-compiler/compilers.ts';
 import { noCompiler } from '../fixtures/c/make.ts';
 import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 import { fmu } from '../run-fmu.ts';
-import { faults, source, unit2, unit3 } from './unit.ts';
+import { echo, faults, source, unit2, unit3 } from './unit.ts';
 
 const folder = temporaryFolder('port');
 
@@ -51,6 +51,13 @@ describe.skipIf(noCompiler !== undefined)('fmu port of an FMU with C sources', (
     expect(made.map(({ path }) => path)).toEqual([`binaries/${platformName2()}/fixture.so`]);
     expect(signatures).toBe(0);
     expect(await stepped(fmu)).toBe(6.25);
+  });
+
+  it('compiles a library whose arrays have a structural size, and whose texts keep their letters', async () => {
+    const { fmu } = await port(await echo());
+    using instance = await (await openFmu(file(fmu), { trusted: true })).instantiate();
+    instance.set('x', [1, 2.5]).set('say', 'grüß').initialize();
+    expect([instance.get('y'), instance.get('said')]).toEqual([[2, 5], 'said grüß']);
   });
 
   it('appears in the error for an FMU without a binary for this machine', async () => {
