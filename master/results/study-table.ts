@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { basename, dirname, extname, relative, resolve } from 'node:path';
 import { withoutMark } from '../../fmu-sdk/util/csv-text.ts';
 import { readBegin, readRegularFile } from '../../fmu-sdk/util/regular-file.ts';
@@ -163,7 +162,7 @@ interface About {
 function aboutOf(table: string): About {
   const json = `${table.slice(0, table.length - extname(table).length)}.json`;
   try {
-    const { study = {}, file } = JSON.parse(readFileSync(json, 'utf8')) as {
+    const { study = {}, file } = JSON.parse(new TextDecoder().decode(readRegularFile(json, mostBytes))) as {
       study?: { name?: unknown; description?: unknown; metrics?: Record<string, object> };
       file?: unknown;
     };
