@@ -9,6 +9,7 @@ import { openFmu } from '../../fmu-sdk/host/open-fmu.ts';
 import { functions2 } from '../../fmu-sdk/standard/fmi2-functions.ts';
 import { functions3 } from '../../fmu-sdk/standard/fmi3-functions.ts';
 import type { Platform } from '../../fmu-sdk/util/c-compiler/compilers.ts';
+import type { UserError } from '../../fmu-sdk/util/user-error.ts';
 import { noCompiler } from '../fixtures/c/make.ts';
 import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 import { fmu } from '../run-fmu.ts';
@@ -59,6 +60,24 @@ describe.skipIf(noCompiler !== undefined)('fmu port of an FMU with C sources', (
     instance.set('x', [1, 2.5]).set('say', 'grüß').initialize();
     expect([instance.get('y'), instance.get('said')]).toEqual([[2, 5], 'said grüß']);
   });
+
+  it.skipIf(process.platform !== 'linux')(
+    'sources that ask the compiler for any amount of memory or messages fail with one error',
+    async () => {
+      const failing = async (text: string): Promise<string> =>
+        port(await unit2({ 'model.c': text }, ['model.c'])).then(
+          () => 'compiled',
+          (error: UserError) => [error.message, ...(error.details ?? [])].join('\n'),
+        );
+      // 20 GB of zeros in the object file.
+      expect(await failing('__asm__(".rept 2500000000\\n.quad 0\\n.endr");')).toMatch(
+        /could not compile model\.c .*memory|could not compile model\.c .*\n.*(memory|size limit|error)/s,
+      );
+      expect(await failing('#include "model.c"\n#include "model.c"\n')).toMatch(
+        /could not compile model\.c .*\n.*error: (it printed more than 16 MiB of messages|#include nested)/s,
+      );
+    },
+  );
 
   it('appears in the error for an FMU without a binary for this machine', async () => {
     const unit = file(await unit2(sources));
