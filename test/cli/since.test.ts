@@ -94,6 +94,17 @@ describe.skipIf(noGit)('fmu check --since', () => {
     rmSync(mark);
   });
 
+  it.skipIf(process.platform !== 'linux')('the GitHub action names a summary that cannot be written', () => {
+    const env = { ...process.env, FILES: 'same.fmu', FAIL_ON: 'violation', GITHUB_STEP_SUMMARY: '/dev/full' };
+    const action = join(root, 'bin/setup/check-action.mjs');
+    const { status, stderr } = spawnSync(process.execPath, [action], { cwd: folder, env, encoding: 'utf8' });
+    expect(stderr).toMatch(
+      /^check: the summary of the step cannot be written: ENOSPC.*\. Free disk space\.$/m,
+    );
+    expect(stderr).not.toMatch(/^ +at /m);
+    expect(status).toBeGreaterThan(0);
+  });
+
   it('--since gives the GitHub action a report and the exit code of a finding', () => {
     const action = readFileSync(join(root, 'action.yml'), 'utf8');
     const command = /run: (node .*check-action.*)$/m.exec(action)?.[1] ?? '';
