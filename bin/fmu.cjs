@@ -19,6 +19,8 @@ async function start() {
     const { clearLeavings } = require('../dist/leavings.cjs');
     for (const left of clearLeavings()) process.stderr.write(`fmu: ${left}\n`);
     const { version } = require('../package.json');
+    // Nobody reads the rest behind a closed pipe.
+    process.stdout.on('error', (error) => (error.code === 'EPIPE' ? process.exit(0) : fail('print', error)));
     process.stdout.write(`${version}\n`);
   } else {
     module_.enableCompileCache?.();
@@ -30,11 +32,22 @@ async function start() {
   }
 }
 
+/** Ends with one line for an error of the system, before the program can explain errors itself. */
+function fail(operation, { message }) {
+  process.stderr.write(
+    `fmu: ${operation}: ${message}. Choose a writable output, raise the limits (ulimit -a), or install fmukit again.\n`,
+  );
+  process.exit(1);
+}
+
 // Exit code of Node for a module that waits forever.
 let ended = false;
 process.once('beforeExit', () => {
   if (!ended) process.exitCode = 13;
 });
-start().then(() => {
-  ended = true;
-});
+start().then(
+  () => {
+    ended = true;
+  },
+  (error) => fail('load the command', error),
+);

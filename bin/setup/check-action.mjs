@@ -39,12 +39,17 @@ const { status, error } = spawnSync(
   },
 );
 if (error !== undefined) process.stderr.write(`check: ${error.message}\n`);
+process.exitCode = status ?? 1;
 try {
   if (env.GITHUB_STEP_SUMMARY !== undefined) appendFileSync(env.GITHUB_STEP_SUMMARY, readFileSync(summary));
 } catch (reason) {
   // Without a report the check has failed, and has said why.
-  if (reason.code !== 'ENOENT') throw reason;
+  if (reason.code !== 'ENOENT') {
+    process.stderr.write(
+      `check: the summary of the step cannot be written: ${reason.message}. Free disk space.\n`,
+    );
+    process.exitCode ||= 1;
+  }
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }
-process.exitCode = status ?? 1;

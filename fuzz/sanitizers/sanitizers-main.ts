@@ -2,9 +2,9 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { buildPackage } from '../../bin/build.mjs';
 import { packageFile, packageFolder } from '../../fmu-sdk/util/package-files.ts';
 import { UserError } from '../../fmu-sdk/util/user-error.ts';
+import setUp from '../../test/setup.ts';
 import { type CFiles, cFiles, cFilesIn, rowOf } from './c-files.ts';
 
 /** Flags of a host that is built with sanitizers. */
@@ -76,7 +76,8 @@ const testsOf = (rows: readonly CFiles[]): string[] => [...new Set(rows.flatMap(
  * Returns whether they pass without a report, and whether no file was left out.
  */
 export async function sanitize(tests?: readonly string[]): Promise<boolean> {
-  await buildPackage();
+  // Tests of other C files use packaged units too, which are built without sanitizers.
+  const tearDown = await setUp();
   const folder = mkdtempSync(join(tmpdir(), 'fmukit-sanitize-'));
   const [reports, compiled] = [join(folder, 'reports'), join(folder, 'compiled')];
   try {
@@ -96,6 +97,7 @@ export async function sanitize(tests?: readonly string[]): Promise<boolean> {
     return passed.every(Boolean) && complete && reportText === '';
   } finally {
     rmSync(folder, { recursive: true });
+    tearDown();
   }
 }
 
@@ -103,13 +105,19 @@ export async function sanitize(tests?: readonly string[]): Promise<boolean> {
 function printFiles(compiled: string): boolean {
   const names = new Set(compiled.split(/[\s\\:]+/).map((path) => basename(path)));
   let complete = true;
-  for (const file of cFilesIn(packageFolder)) {
+  const counts = { ran: 0, sampled: 0, 'left out': 0 };
+  const all = cFilesIn(packageFolder);
+  for (const file of all) {
     const { tests, why = 'in no row of c-files.ts', sampled = false } = rowOf(file) ?? {};
     const built = names.has(basename(file));
     if (rowOf(file) === undefined || (tests !== undefined && !built && !sampled)) complete = false;
     const how =
       tests === undefined ? `left out: ${why}` : built ? tests.join(' ') : 'not compiled by its tests';
     process.stdout.write(`${file}: ${how}\n`);
+    counts[tests === undefined ? 'left out' : built ? 'ran' : 'sampled']++;
   }
+  process.stdout.write(
+    `${all.length} C files: ${counts.ran} ran under sanitizers, ${counts.sampled} wait for a run with CI=1, ${counts['left out']} are left out for the reasons above\n`,
+  );
   return complete;
 }

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { basename, dirname, extname, relative, resolve } from 'node:path';
 import { withoutMark } from '../../fmu-sdk/util/csv-text.ts';
 import { readBegin, readRegularFile } from '../../fmu-sdk/util/regular-file.ts';
@@ -172,7 +171,7 @@ function aboutOf(table: string): About {
       study = {},
       file,
       unitsOfMeasure = {},
-    } = JSON.parse(readFileSync(json, 'utf8')) as {
+    } = JSON.parse(new TextDecoder().decode(readRegularFile(json, mostBytes))) as {
       study?: { name?: unknown; description?: unknown; metrics?: Record<string, object> };
       file?: unknown;
       unitsOfMeasure?: Record<string, unknown>;

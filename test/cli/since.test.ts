@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { unit2 } from '../compile-sources/unit.ts';
@@ -69,6 +69,40 @@ describe.skipIf(noGit)('fmu check --since', () => {
       /check --since nowhere: .*Name a revision of this repository, such as origin\/main/,
     );
     expect(nowhere.code).toBe(1);
+  });
+
+  it('--since runs no program that the repository names', () => {
+    const mark = join(folder, 'ran');
+    const program = `touch '${mark}'; cat`;
+    git('config', 'core.fsmonitor', program);
+    git('config', 'filter.x=y.clean', program);
+    git('config', 'filter.x=y.required', 'true');
+    writeFileSync(join(folder, '.git', 'info', 'attributes'), '*.fmu filter=x=y\n');
+    const hook = join(folder, '.git', 'hooks', 'post-index-change');
+    mkdirSync(join(folder, '.git', 'hooks'), { recursive: true });
+    writeFileSync(hook, `#!/bin/sh\n${program}\n`, { mode: 0o755 });
+    // A file with a new time is compared again.
+    utimesSync(join(folder, 'same.fmu'), 1, 1);
+    const { out } = fmu(['check', '--since', first, '--static', '--format', 'json'], folder);
+    expect(existsSync(mark)).toBe(false);
+    expect(units(out)).toEqual(['changed.fmu', 'plant/a b.fmu']);
+    spawnSync('git', ['status'], { cwd: folder });
+    expect(existsSync(mark)).toBe(true);
+    for (const key of ['core.fsmonitor', 'filter.x=y.clean', 'filter.x=y.required'])
+      git('config', '--unset', key);
+    rmSync(hook);
+    rmSync(mark);
+  });
+
+  it.skipIf(process.platform !== 'linux')('the GitHub action names a summary that cannot be written', () => {
+    const env = { ...process.env, FILES: 'same.fmu', FAIL_ON: 'violation', GITHUB_STEP_SUMMARY: '/dev/full' };
+    const action = join(root, 'bin/setup/check-action.mjs');
+    const { status, stderr } = spawnSync(process.execPath, [action], { cwd: folder, env, encoding: 'utf8' });
+    expect(stderr).toMatch(
+      /^check: the summary of the step cannot be written: ENOSPC.*\. Free disk space\.$/m,
+    );
+    expect(stderr).not.toMatch(/^ +at /m);
+    expect(status).toBeGreaterThan(0);
   });
 
   it('--since gives the GitHub action a report and the exit code of a finding', () => {

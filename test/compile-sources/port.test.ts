@@ -12,7 +12,7 @@ import type { Platform } from '../../fmu-sdk/util/c-compiler/compilers.ts';
 import { noCompiler } from '../fixtures/c/make.ts';
 import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 import { fmu } from '../run-fmu.ts';
-import { faults, source, unit2, unit3 } from './unit.ts';
+import { echo, faults, source, unit2, unit3 } from './unit.ts';
 
 const folder = temporaryFolder('port');
 
@@ -52,6 +52,31 @@ describe.skipIf(noCompiler !== undefined)('fmu port of an FMU with C sources', (
     expect(signatures).toBe(0);
     expect(await stepped(fmu)).toBe(6.25);
   });
+
+  it('compiles a library whose arrays have a structural size, and whose texts keep their letters', async () => {
+    const { fmu } = await port(await echo());
+    using instance = await (await openFmu(file(fmu), { trusted: true })).instantiate();
+    instance.set('x', [1, 2.5]).set('say', 'grüß').initialize();
+    expect([instance.get('y'), instance.get('said')]).toEqual([[2, 5], 'said grüß']);
+  });
+
+  it.skipIf(process.platform !== 'linux')(
+    'sources that ask the compiler for any amount of memory or messages fail with one error',
+    async () => {
+      const failing = async (text: string): Promise<string> =>
+        port(await unit2({ 'model.c': text }, ['model.c'])).then(
+          () => 'compiled',
+          (error: Error) => error.message,
+        );
+      // 20 GB of zeros in the object file.
+      expect(await failing('__asm__(".rept 2500000000\\n.quad 0\\n.endr");')).toMatch(
+        /could not compile model\.c .*memory|could not compile model\.c .*\n.*(memory|size limit|error)/s,
+      );
+      expect(await failing('#include "model.c"\n#include "model.c"\n')).toMatch(
+        /could not compile model\.c .*\n.*error: (it printed more than 16 MiB of messages|#include nested)/s,
+      );
+    },
+  );
 
   it('appears in the error for an FMU without a binary for this machine', async () => {
     const unit = file(await unit2(sources));

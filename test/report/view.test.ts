@@ -1,4 +1,5 @@
 import { request } from 'node:http';
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { livePage } from '../../master/cli/view/handler.ts';
@@ -55,6 +56,18 @@ describe('the page of a live run', () => {
     expect(await ask(`${view.address}stop`, 'POST')).toBe(200);
     await expect.poll(() => run.state).toBe('interrupted');
     expect(run.rows.length).toBeLessThan(500);
+  });
+
+  it('a client that piles up requests on one connection is cut off', async () => {
+    await openPausedRun();
+    const { host, hostname, port, pathname } = new URL(view.address);
+    const socket = connect(Number(port), hostname);
+    const closed = new Promise((resolve) => socket.once('close', () => resolve('closed')));
+    socket.on('error', () => {}).resume();
+    socket.write(`GET ${pathname}rows?from=0 HTTP/1.1\r\nHost: ${host}\r\n\r\n`.repeat(50));
+    const open = new Promise((resolve) => setTimeout(() => resolve('open'), 2000));
+    expect(await Promise.race([closed, open])).toBe('closed');
+    expect(await ask(view.address)).toBe(200);
   });
 
   it.skipIf(noBrowser !== undefined)(

@@ -214,6 +214,7 @@ describe('an observer', () => {
     const kept: string[] = [];
     const results = {
       close: (): undefined => void kept.push('closed'),
+      requireKept: () => {},
       drop: () => void kept.push('dropped'),
     };
     expect(() => runToEnd(run, { results, isRepeated: () => true }).next()).toThrow('it has had enough');

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { createServer } from 'node:net';
+import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Entry, entryOf, lineOf } from '../../master/study/journal-entry.ts';
@@ -333,6 +333,52 @@ describe('errors of a queue', () => {
     const inputs = { ...study('inputs', 2), set: { stopTime: 1, inputs: '../secret.csv' } };
     await expect(WorkerThreads.of(at('inputs.json', inputs), inside)).rejects.toThrow(outside);
     (await WorkerThreads.of(at('own.json', study('own', 2)), inside)).dispose();
+  });
+
+  it('a queue names a server whose answers are not those of Redis', async () => {
+    for (const answer of ['*1\r\n'.repeat(100_000), '*-9\r\n$-5\r\n']) {
+      const server = createServer((socket) => {
+        socket.on('error', () => {});
+        socket.once('data', () => socket.end(answer));
+      });
+      const port = await new Promise<number>((resolve) => {
+        server.listen(0, '127.0.0.1', () => resolve((server.address() as AddressInfo).port));
+      });
+      const args = ['study', put(study('imposter', 2)), '-o', output('imposter')];
+      const child = spawn(process.execPath, [
+        `${root}bin/fmu.cjs`,
+        ...args,
+        '--queue',
+        `redis://127.0.0.1:${port}`,
+      ]);
+      let words = '';
+      child.stderr.setEncoding('utf8').on('data', (text: string) => {
+        words += text;
+      });
+      const code = await new Promise((resolve) => child.once('close', resolve));
+      server.close();
+      expect(words).toMatch(
+        /^fmu: study --queue: the server does not speak the protocol of Redis \(.*\)\. Give the address of a Redis\.\n$/,
+      );
+      expect(code).toBe(1);
+    }
+  });
+
+  it('a worker ends after one signal while its Redis hangs', async () => {
+    const server = redis();
+    await expect.poll(() => isFree(port)).toBe(false);
+    const child = spawn(process.execPath, [`${root}bin/fmu.cjs`, 'worker', '--queue', url, '--workers', '1']);
+    processes.add(child);
+    await new Promise((resolve) => child.stderr.once('data', resolve));
+    // The worker has connected once it waits for a task.
+    await new Promise((resolve) => setTimeout(resolve, 1500));
+    server.kill('SIGSTOP');
+    const ended = new Promise((resolve) => child.once('exit', () => resolve('ended')));
+    const late = new Promise((resolve) => setTimeout(() => resolve('late'), 30_000));
+    child.kill('SIGINT');
+    expect(await Promise.race([ended, late])).toBe('ended');
+    server.kill('SIGCONT');
+    await killed(server);
   });
 
   it('a queue names bundle files with other bytes or outside their folder', async () => {

@@ -38,6 +38,19 @@ export interface Task {
 /** Wall time limit of one compiler call [ms]: half an hour, for large sources on a busy machine. */
 const compilerTimeout = 1_800_000;
 
+/**
+ * Limits of a compiler that reads foreign sources: address space [KiB] and size of a file [512 bytes].
+ * A few lines of C can ask for any amount.
+ */
+const limits = { memory: 8 * 2 ** 20, file: 2 * 2 ** 20 };
+
+/** Starts a compiler with limits where the shell can set them. */
+function limited(command: string, args: readonly string[]): [string, readonly string[]] {
+  if (process.platform !== 'linux') return [command, args];
+  const script = `ulimit -v ${limits.memory}; ulimit -f ${limits.file}; exec "$0" "$@"`;
+  return ['/bin/sh', ['-c', script, command, ...args]];
+}
+
 /** Returns flags that give the bits of x86-64 also on processors with a fused multiply-add. */
 export const flags = (): readonly string[] => [optimizationOption('C'), '-ffp-contract=off', '-w'];
 const position = ['-fPIC'];
@@ -140,7 +153,8 @@ function ofSet(set: SourceFileSet, fmi: 2 | 3, name: string): string[] {
 export function runner({ file, platform, compiler }: Task, folder: string) {
   return (cpp: boolean, args: readonly string[], what: string): void => {
     const [command, before] = cpp ? forCpp(compiler) : [compiler.command, compiler.args];
-    const { status, signal, stderr, error } = spawnSync(command, [...before, ...args], {
+    const [program, words] = limited(command, [...before, ...args]);
+    const { status, signal, stderr, error } = spawnSync(program, words, {
       cwd: folder,
       encoding: 'utf8',
       timeout: compilerTimeout,
@@ -149,12 +163,19 @@ export function runner({ file, platform, compiler }: Task, folder: string) {
     });
     if (status === 0) return;
     const output =
-      error?.message ?? (stderr.trim() === '' ? `it ended with ${signal ?? status}` : stderr.trim());
+      reasonOf(error) ?? (stderr.trim() === '' ? `it ended with ${signal ?? status}` : stderr.trim());
     throw new UserError(
       `port ${file}: ${command} could not compile ${printableName(what)} for ${platform}. Name other sources with --source, or ask its author for a binary. Its output:`,
       { details: faults(output) },
     );
   };
+}
+
+/** Returns the reason why a compiler was ended, if it did not end by itself. */
+function reasonOf(error: NodeJS.ErrnoException | undefined): string | undefined {
+  if (error?.code === 'ENOBUFS') return 'error: it printed more than 16 MiB of messages';
+  if (error?.code === 'ETIMEDOUT') return 'error: it took more than half an hour';
+  return error?.message;
 }
 
 /** Returns the lines of a compiler's output that name an error, or all lines if no line does. */

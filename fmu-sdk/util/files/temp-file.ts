@@ -28,6 +28,9 @@ import { type RowCounter, writeRowCount } from './row-count.ts';
  *
  * A link to it in the system's temporary folder lets any later start find the files of a killed
  * process.
+ *
+ * Somebody else can plant such a folder, for example in an archive with results. So its parts must be
+ * ordinary: recovery follows no link, waits for no pipe, and changes no file with a second name.
  */
 const temporaryName = new RegExp(String.raw`^\.fmukit-${ownerPattern}-\w+\.part$`);
 
@@ -108,10 +111,7 @@ function recoverFolder(folder: string): void {
 export function recoverTemporaryFile(path: string, whole?: number): string | undefined {
   let recovered: string | undefined;
   try {
-    // A file contains no rows. Another process may recover the folder at the same time and leave it
-    // empty.
-    for (const name of valueOrUndefined(() => readdirSync(join(path, 'rows'))) ?? [])
-      recovered = recoverRows(path, name, whole);
+    for (const name of ownRows(path)) recovered = recoverRows(path, name, whole) ?? recovered;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') return undefined;
   }
@@ -119,20 +119,48 @@ export function recoverTemporaryFile(path: string, whole?: number): string | und
   return recovered;
 }
 
+/**
+ * Returns the names of files with rows. A file contains none. Another process may recover the folder
+ * at the same time and leave it empty.
+ */
+function ownRows(path: string): string[] {
+  const rows = join(path, 'rows');
+  const names = valueOrUndefined(() => (lstatSync(rows).isDirectory() ? readdirSync(rows) : [])) ?? [];
+  return names.filter((name) => {
+    const state = lstatSync(rowsIn(path, name), { throwIfNoEntry: false });
+    return state?.isFile() === true && state.nlink === 1;
+  });
+}
+
 function recoverRows(
   path: string,
   name: string,
-  whole: number = Number(readFileSync(wholeIn(path), 'utf8')),
+  whole: number = Number(readNote(wholeIn(path))),
 ): string | undefined {
   const rows = rowsIn(path, name);
   if (!(whole > 0)) return undefined;
   const bytes = Math.min(whole, statSync(rows).size);
   truncateSync(rows, bytes);
-  const count = valueOrUndefined(() => JSON.parse(readFileSync(countIn(path), 'utf8')) as RowCounter);
-  if (count !== undefined) writeCountIfRoom(rows, count, bytes);
+  const count = valueOrUndefined(() => JSON.parse(readNote(countIn(path))) as RowCounter);
+  if (count !== undefined && fitsInto(count, bytes)) writeCountIfRoom(rows, count, bytes);
   const target = join(dirname(path), partialName(name));
   renameSync(rows, target);
   return target;
+}
+
+/** Largest size of the notes `whole` and `count` [bytes]. */
+const mostNoteBytes = 1024;
+
+/** Reads a note. Returns an empty text if it is a link, a pipe or too large. */
+function readNote(path: string): string {
+  const state = lstatSync(path);
+  return state.isFile() && state.size <= mostNoteBytes ? readFileSync(path, 'utf8') : '';
+}
+
+/** Returns true if the row counter lies inside a file of this size. */
+function fitsInto({ at, digits, from, each }: RowCounter, bytes: number): boolean {
+  const areSizes = [at, digits, from, each].every((size) => Number.isSafeInteger(size) && size >= 0);
+  return areSizes && each > 0 && at + (digits > 0 ? digits : 4) <= bytes;
 }
 
 /**

@@ -57,7 +57,18 @@ export function pagePaths(files: readonly string[]): string[] {
   let common = dirname(paths[0] ?? '.');
   while (paths.some((path) => relative(common, path).startsWith('..')) && common !== dirname(common))
     common = dirname(common);
-  return paths.map((path) => `${relative(common, path).replace(/\.fmu$/i, '')}.html`);
+  const taken = new Set<string>();
+  return paths.map((path) => {
+    const name = relative(common, path);
+    // Two files differ in names that a page or a disk does not tell apart: x.fmu, the folder x, X.fmu.
+    for (let n = 1; ; n++) {
+      const page = `${n === 1 ? name.replace(/\.fmu$/i, '') : `${name}-${n}`}.html`;
+      const key = page.normalize('NFC').toLowerCase();
+      if (taken.has(key)) continue;
+      taken.add(key);
+      return page;
+    }
+  });
 }
 
 /** Returns the path of the page that links the pages of all FMUs. It never replaces one of them. */

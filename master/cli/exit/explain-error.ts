@@ -21,6 +21,11 @@ export function explainError(operation: string, thrown: unknown, additionalComma
   const error = explainMissing(operation, thrown);
   const stack = process.env.FMUKIT_STACK && error instanceof Error ? `\n${error.stack ?? ''}` : '';
   if (error instanceof UserError) return { text: `${error.message}${stack}`, code: exitCode.failed };
+  if (isOfRedisParser(error))
+    return {
+      text: `${operation} --queue: the server does not speak the protocol of Redis (${messageOf(error)}). Give the address of a Redis.${stack}`,
+      code: exitCode.failed,
+    };
   const system = systemError(operation, error);
   if (system !== undefined)
     return { text: `${new UserError(system).message}${stack}`, code: exitCode.failed };
@@ -37,6 +42,10 @@ export function explainError(operation: string, thrown: unknown, additionalComma
   );
   return { text: `${defect.message}${stack}`, code: exitCode.defect };
 }
+
+/** Reports whether an answer of a server broke the parser of ioredis, which throws raw errors. */
+const isOfRedisParser = (error: unknown): boolean =>
+  error instanceof Error && /[\\/]redis-parser[\\/]/.test(error.stack ?? '');
 
 /** Returns a sentence for an error of the operating system, or undefined for any other error. */
 function systemError(operation: string, error: unknown): string | undefined {

@@ -57,14 +57,11 @@ async function prompt(stepper: Stepper): Promise<void> {
       `${history.refused === undefined ? `"back" can go ${far}` : `"back" is not possible: ${far}`}${terminal ? ' ("help" lists the commands)' : ''}`,
   );
   if (terminal) where(stepper);
-  const lines = createInterface({
-    input: process.stdin,
-    output: terminal ? process.stderr : undefined,
-    terminal,
-  });
-  lines.setPrompt('> ');
-  if (terminal) lines.prompt();
-  for await (const line of lines) {
+  const lines = terminal
+    ? createInterface({ input: process.stdin, output: process.stderr, terminal, prompt: '> ' })
+    : undefined;
+  lines?.prompt();
+  for await (const line of lines ?? shortLines(process.stdin)) {
     // Ctrl-C must end an FMU that does not return. In raw mode the terminal sends it as a character.
     if (terminal) process.stdin.setRawMode(false);
     try {
@@ -80,9 +77,28 @@ async function prompt(stepper: Stepper): Promise<void> {
       printError(`fmu: ${messageOf(error)}`);
     }
     if (terminal) process.stdin.setRawMode(true);
-    if (terminal) lines.prompt();
+    lines?.prompt();
   }
-  lines.close();
+  lines?.close();
+}
+
+/** Largest number of characters in a line of commands. */
+const mostCharacters = 65_536;
+
+/** Returns the lines of a stream, which may be endless. */
+export async function* shortLines(input: NodeJS.ReadableStream): AsyncGenerator<string> {
+  let rest = '';
+  input.setEncoding('utf8');
+  for await (const chunk of input) {
+    const lines = `${rest}${chunk}`.split(/\r?\n/);
+    rest = lines.pop() ?? '';
+    yield* lines;
+    if (rest.length > mostCharacters)
+      throw new UserError(
+        `run --step-by-step: expected lines of at most ${mostCharacters} characters, got a longer one. Write one command a line.`,
+      );
+  }
+  if (rest !== '') yield rest;
 }
 
 /** Marks a line that is not a valid command. */

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { createServer, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { UserError } from '../../../fmu-sdk/util/user-error.ts';
 import type { LiveRun } from '../../run/page/live-run.ts';
 import { withFile } from '../../verdict/verdict.ts';
@@ -28,7 +28,13 @@ export async function serveView(
 ): Promise<ViewServer> {
   const token = randomBytes(16).toString('hex');
   let host = '';
+  const unanswered = new WeakSet<Socket>();
   const server = createServer((request, answer) => {
+    // Browsers wait for each answer. Piled requests would keep this thread from answering signals.
+    const { socket } = request;
+    if (unanswered.has(socket)) return void socket.destroy();
+    unanswered.add(socket);
+    for (const end of ['finish', 'close']) answer.once(end, () => unanswered.delete(socket));
     answer.setHeader('cache-control', 'no-store').setHeader('x-content-type-options', 'nosniff');
     // Do not parse the request as a URL: `//` is not a valid one.
     const [path, query] = (request.url ?? '').split('?', 2);

@@ -3,6 +3,8 @@ import { withNoun } from '../../../fmu-sdk/util/printable.ts';
 import { UserError } from '../../../fmu-sdk/util/user-error.ts';
 import { serveQueue } from '../../study/queue/queue-worker.ts';
 import { printError } from '../command.ts';
+import { exitCode } from '../exit/exit-codes.ts';
+import { exit } from '../exit/shutdown.ts';
 import { onSignals } from '../exit/signals.ts';
 
 export interface WorkerArguments {
@@ -31,10 +33,12 @@ export async function work({
   );
   try {
     printError(`worker: waiting for studies, ${withNoun(workers, 'thread')}`);
-    await serveQueue({
+    const closed = await serveQueue({
       ...{ url: queue, workers, lease, signal: abort.signal },
       onStudy: (study) => printError(`worker: computing runs of study ${study}`),
     });
+    // Connections to a Redis that hangs would keep the process.
+    if (!closed) exit(exitCode.done, 'worker: Redis does not answer. Others get its unfinished runs.');
   } finally {
     stop();
   }

@@ -10,6 +10,8 @@ import type { Session } from './session.ts';
  */
 export interface Results {
   close(whole: boolean): string | undefined;
+  /** Throws a UserError if `close` found none of the rows that were written. */
+  requireKept(): void;
   drop(): void;
 }
 
@@ -112,6 +114,7 @@ class RunEnding {
     session.end(outcome);
     const seconds = (performance.now() - this.begun) / 1000;
     const file = loop.results?.close(outcome === 'finished');
+    loop.results?.requireKept();
     return summaryOf(session, outcome, seconds, file, loop.pacer);
   }
 

@@ -57,6 +57,7 @@ export class ResultFile implements Destination, Results {
   /** Size of whole rows that was last written to the side file [bytes]. */
   private writtenSize = 0;
   private closed = false;
+  private isLost = false;
   private count: RowCounter | undefined;
   private hash: RowsHash | undefined;
 
@@ -176,6 +177,13 @@ export class ResultFile implements Destination, Results {
     return this.keep();
   }
 
+  requireKept(): void {
+    if (!this.isLost) return;
+    throw new UserError(
+      `record ${this.file}: its rows are lost, because its folder was moved or removed during the run. Look for the moved folder, or start again.`,
+    );
+  }
+
   /** Deletes the file. */
   drop(): void {
     this.end();
@@ -207,7 +215,9 @@ export class ResultFile implements Destination, Results {
     if (target.direct) return undefined;
     const path = recoverTemporaryFile(this.tempFile, whole);
     if (path !== undefined) return target.linked ? path : partialName(file);
-    return existsSync(rows) ? rows : undefined;
+    if (existsSync(rows)) return rows;
+    this.isLost = this.buffered.whole > 0;
+    return undefined;
   }
 
   private end(): void {

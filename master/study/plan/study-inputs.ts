@@ -1,15 +1,18 @@
 import { hash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { basename, dirname, extname, relative, resolve } from 'node:path';
 import { usableExperiment } from '../../../fmu-sdk/description/default-experiment.ts';
 import type { ModelDescription } from '../../../fmu-sdk/description/description.ts';
 import type { FmuArchive } from '../../../fmu-sdk/host/choice/host.ts';
 import { type FmuFiles, readFmuFile } from '../../../fmu-sdk/host/open-fmu.ts';
+import { readRegularFile } from '../../../fmu-sdk/util/regular-file.ts';
 import { messageOf, UserError } from '../../../fmu-sdk/util/user-error.ts';
 import { readSystemFile } from '../../system/load-system.ts';
 import { nameOf, stepOf } from '../../system/single-system.ts';
 import type { SystemFile } from '../../system/system.ts';
 import type { Subject } from './study-path.ts';
+
+/** Largest file that a system names [bytes]. */
+const mostInputBytes = 512 * 2 ** 20;
 
 /** Systems and FMUs that a study names, read once, with hashes of their bytes. */
 export class StudyInputs {
@@ -71,7 +74,7 @@ export class StudyInputs {
     let hash = this.hashes.get(full);
     if (hash === undefined) {
       try {
-        hash = hashOf(readFileSync(full));
+        hash = hashOf(readRegularFile(full, mostInputBytes));
       } catch (error) {
         throw new UserError(`study: ${path} of ${file}: ${messageOf(error)}. Name a readable file.`);
       }

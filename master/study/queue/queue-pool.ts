@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
@@ -8,7 +7,7 @@ import { configuration, type Plan } from '../plan/study-plan.ts';
 import type { PoolOptions } from '../threads/thread-pool.ts';
 import { computedOf, maxRuns, type Portion } from './queue-messages.ts';
 import { connectionOf, keepSeconds, keys, openRedis, packages, queueName } from './redis-connection.ts';
-import { hashOf, type Packed, pack } from './study-bundle.ts';
+import { hashOf, type Packed, pack, readStudyFile } from './study-bundle.ts';
 
 /** Target duration of a portion [s]. */
 const share = 0.3;
@@ -117,7 +116,7 @@ export class QueuePool {
     const { bundle, paths } = this.packed;
     for (const [hash, path] of paths)
       if ((await redis.expire(keys.file(hash), keepSeconds)) === 0) {
-        const bytes = readFileSync(path);
+        const bytes = readStudyFile(path);
         if (hashOf(bytes) !== hash)
           throw new UserError(`study --queue: ${path} changed while its study ran. Start the study again.`);
         await redis.set(keys.file(hash), bytes, 'EX', keepSeconds);

@@ -34,14 +34,17 @@ export interface QueueWorkerOptions {
   onStudy?: (study: string) => void;
 }
 
-/** Computes runs of all studies in a queue, until it is asked to end. */
+/**
+ * Computes runs of all studies in a queue, until it is asked to end. Returns false if Redis does not
+ * answer at the end. Then connections remain, which wait for Redis.
+ */
 export async function serveQueue({
   url,
   workers,
   lease,
   signal,
   onStudy,
-}: QueueWorkerOptions): Promise<void> {
+}: QueueWorkerOptions): Promise<boolean> {
   const redis = await openRedis('worker', url);
   const { Worker } = await packages('worker');
   const folder = mkdtempSync(join(tmpdir(), 'fmukit-worker-'));
@@ -86,12 +89,24 @@ export async function serveQueue({
       if (signal.aborted) resolve();
       signal.addEventListener('abort', () => resolve(), { once: true });
     });
-    await worker.close();
+    return await Promise.race([worker.close().then(() => true), silence(redis).then(() => false)]);
   } finally {
     clearInterval(giveBack);
     crews.dispose();
     redis.disconnect();
     rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Time for Redis to answer a worker that ends, and interval between two questions [ms]. */
+const [answerTime, askInterval] = [1000, 500];
+
+/** Waits until Redis answers no more. A worker that ends cannot store results then. */
+async function silence(redis: Redis): Promise<void> {
+  for (;;) {
+    const answer = await Promise.race([redis.ping().catch(() => ''), delay(answerTime, '', { ref: false })]);
+    if (answer !== 'PONG') return;
+    await delay(askInterval, undefined, { ref: false });
   }
 }
 

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { makeFolder } from '../../../fmu-sdk/util/files/make-folder.ts';
 import { printableName } from '../../../fmu-sdk/util/printable.ts';
+import { readRegularFile } from '../../../fmu-sdk/util/regular-file.ts';
 import { messageOf, UserError } from '../../../fmu-sdk/util/user-error.ts';
 import type { Plan } from '../plan/study-plan.ts';
 import type { Bundle } from './queue-messages.ts';
@@ -21,7 +22,7 @@ export function pack(plan: Plan): Packed {
   const bundle: Bundle = { study: place(root, resolve(plan.file)), files: {} };
   const paths = new Map<string, string>();
   for (const path of files) {
-    const hash = hashOf(read(path));
+    const hash = hashOf(readStudyFile(path));
     bundle.files[place(root, path)] = hash;
     paths.set(hash, path);
   }
@@ -128,9 +129,14 @@ function relativePath(path: string, from: string): string {
   );
 }
 
-function read(path: string): Buffer {
+/** Largest file of a study [bytes]. Redis takes no larger value. */
+const mostFileBytes = 512 * 2 ** 20;
+
+/** Reads a file of a study. */
+export function readStudyFile(path: string): Buffer {
   try {
-    return readFileSync(path);
+    const bytes = readRegularFile(path, mostFileBytes);
+    return Buffer.from(bytes.buffer, 0, bytes.length);
   } catch (error) {
     throw new UserError(`study ${path}: ${messageOf(error)}. Name a readable file.`);
   }
