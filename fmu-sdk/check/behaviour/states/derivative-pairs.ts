@@ -68,6 +68,24 @@ export function derivativePairs(target: Target, phase: Phase = differentiationPh
   );
 }
 
+/**
+ * Returns some pairs of discrete outputs and discrete inputs, and of parameters in the dependencies
+ * of initial unknowns. FMUs leave them out more often, although FMI defines them.
+ */
+export function furtherPairs(target: Target, phase: Phase): Pair[] {
+  if (phase === 'continuousTime') return [];
+  const { variables, outputs } = target.description;
+  const isInitial = phase === 'initialization';
+  const discrete = variables.filter((v) => v.causality === 'input' && v.variability === 'discrete');
+  const parameters = isInitial ? variables.filter((v) => v.causality === 'parameter') : [];
+  const unknowns = isInitial ? target.description.initialUnknowns : outputs;
+  const real = unknowns.filter(({ variable }) => isReal(variables[variable]));
+  const inputs = pairsOf(target, real, discrete, () => true);
+  // Without a list of dependencies FMUs need not know that a parameter is meant.
+  const listed = real.filter(({ dependencies }) => dependencies !== undefined);
+  return elementsOf(spread([...inputs, ...pairsOf(target, listed, parameters, () => true)]), new Map());
+}
+
 /** The continuous states, and which of all of them is the first element of each. */
 function statesOf({ description }: Target): Map<Variable, number> {
   const { variables, continuousStateDerivatives } = description;
@@ -119,11 +137,12 @@ function pairsOf(
   { description }: Target,
   unknowns: readonly Unknown[],
   knowns: readonly Variable[],
+  isUnknown: (v: Variable) => boolean = isContinuous,
 ): Pick<Pair, 'unknown' | 'known'>[] {
   const { variables } = description;
   return unknowns.flatMap(({ variable, dependencies }) => {
     const unknown = variables[variable];
-    if (!isReal(unknown) || unknown.variability !== 'continuous') return [];
+    if (!isReal(unknown) || !isUnknown(unknown)) return [];
     const listed = dependencies?.map((i) => variables[i]);
     return knowns
       .filter((known) => known !== unknown && isReal(known) && (listed?.includes(known) ?? true))
@@ -139,6 +158,10 @@ function spread<T>(list: readonly T[]): T[] {
 
 function isReal(v: Variable): boolean {
   return v.type === 'Float64' && elementCount(v) > 0 && !isClocked(v);
+}
+
+function isContinuous(v: Variable): boolean {
+  return v.variability === 'continuous';
 }
 
 function isContinuousInput(v: Variable): boolean {
