@@ -40,7 +40,8 @@ export function reachEnlarged(probe: Probe, phase: Phase): Probe | undefined {
     for (const v of parameters)
       probe.expect(probe.write(v, [v.type.endsWith('64') ? BigInt(v.max!) : Number(v.max)]), 'set');
     probe.requireCall('exitConfigurationMode');
-    for (const v of settable(larger.target)) if (v.dimensions.length > 0 && v.type === 'Float64') fill(larger, v);
+    for (const v of settable(larger.target))
+      if (v.dimensions.length > 0 && v.type === 'Float64') fill(larger, v);
     larger.events = probe.events;
     larger.initialize(larger.experiment);
     if (phase === 'initialization') return;

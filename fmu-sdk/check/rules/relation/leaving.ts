@@ -39,7 +39,8 @@ export const leaving: Rule = relationRule({
   vary(walker, { before, after }) {
     const steps = [...before, ...after.flat()];
     for (const step of steps)
-      if (isLeaving(step) && walker.situation.active.size === 0) compareAround(walker, step, () => walker.repeat([step]));
+      if (isLeaving(step) && walker.situation.active.size === 0)
+        compareAround(walker, step, () => walker.repeat([step]));
       else walker.repeat([step]);
     const { mode, target, dirty } = walker.situation;
     if (mode === 'reconfiguration' || (mode === 'step' && dirty)) return;

@@ -48,7 +48,13 @@ function requireGranted(walker: Walker, step: Step, calls: () => void): void {
     if (!(error instanceof Abandoned) || walker.probe.trouble === undefined) throw error;
     const { message } = error;
     throw new Parted(
-      { what: 'Its serialized state is refused', value: message, expected: 'ok', size: 'small', isRefusal: true },
+      {
+        what: 'Its serialized state is refused',
+        value: message,
+        expected: 'ok',
+        size: 'small',
+        isRefusal: true,
+      },
       step,
     );
   }

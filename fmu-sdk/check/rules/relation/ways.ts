@@ -42,7 +42,13 @@ export const ways: Rule = relationRule({
     ),
   ],
   difference: 'is asked for a value in two ways',
-  ownPairs: [{ before: [goOn, goOn, goOn, ...[1, 2].flatMap((kind) => [setEach(kind), far, far, goOn])], detour: [], after: [stir] }],
+  ownPairs: [
+    {
+      before: [goOn, goOn, goOn, ...[1, 2].flatMap((kind) => [setEach(kind), far, far, goOn])],
+      detour: [],
+      after: [stir],
+    },
+  ],
   vary(walker, { before, after }) {
     const steps = [...before, ...after.flat()];
     const found = firstDisagreement(steps);
@@ -72,12 +78,14 @@ class Known {
         if (variable !== undefined) this.variables.set(variable, values);
       return timeDifference(before, this.variables);
     }
-    if (action.do === 'call' && /^getNumber/.test(action.op)) return countDifference(action.op, before, answer);
+    if (action.do === 'call' && /^getNumber/.test(action.op))
+      return countDifference(action.op, before, answer);
     if (action.do === 'vector' && action.values === undefined)
       return this.vectorDifference(action.op, before, [...answer.shown.values()][0].values);
     this.variables.clear();
     if (action.do === 'vector') this.states = action.values;
-    else if (action.do !== 'call' || !/^(?:setTime|completedIntegratorStep)$/.test(action.op)) this.states = undefined;
+    else if (action.do !== 'call' || !/^(?:setTime|completedIntegratorStep)$/.test(action.op))
+      this.states = undefined;
     return undefined;
   }
 
