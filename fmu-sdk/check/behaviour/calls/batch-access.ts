@@ -171,8 +171,8 @@ function compareBatchesAlong(
 ): void {
   let points = 0;
   for (const { phase, when } of walk(probe, { variation: 1, stretches: 2 })) {
-    const further = furtherPairs(probe.target, phase).filter(({ known }) => known.causality === 'input');
-    const jacobian = jacobianOf(probe, [...derivativePairs(probe.target, phase), ...further]);
+    const pairs = [...derivativePairs(probe.target, phase), ...furtherPairs(probe.target, phase)];
+    const jacobian = jacobianOf(probe, pairs);
     const [defect] = jacobian === undefined ? [] : compareBatch(probe, jacobian, call);
     if (defect !== undefined) {
       report(probe, { ...defect, message: `${defect.message.replace(/\.$/, '')}, ${when}.` });

@@ -1,5 +1,6 @@
 import type { Defect } from '../../defect.ts';
 import { type Phase, phases } from '../calls/fmi-phases.ts';
+import type { Target } from '../check-target.ts';
 import type { Probe } from '../fmu-probe.ts';
 import type { RuleContext } from '../rule-context.ts';
 import { walk } from '../trajectory/walk.ts';
@@ -48,7 +49,7 @@ export async function comparePairs(context: RuleContext, phase: Phase, compare: 
   if (atTwo.hasDefects || (await compareEnlarged(context, phase, compare))) return;
   const along = await compareAlong(context, compare, derivativePairs);
   // In instances of their own: some FMUs end after a refused call.
-  const further = along.hasDefects ? along : await compareAlong(context, compare, furtherPairs, 1);
+  const further = along.hasDefects ? along : await compareAlong(context, compare, furtherPairs);
   const points = (atTwo.amount === '' ? 1 : 2) + along.points + further.points;
   context.reportAmount(points === 1 ? amount : `${amount}, at ${points} points`);
 }
@@ -75,19 +76,19 @@ async function compareEnlarged(context: RuleContext, phase: Phase, compare: Comp
 async function compareAlong(
   context: RuleContext,
   compare: Compare,
-  pairsIn: typeof derivativePairs,
-  most: number = Number.POSITIVE_INFINITY,
+  pairsIn: (target: Target, phase: Phase) => Pair[],
 ): Promise<{ points: number; hasDefects: boolean }> {
-  if (most === 1 && !phases.some((phase) => pairsIn(context.target, phase).length > 0))
+  const isFurther = pairsIn === furtherPairs;
+  if (!phases.some((phase) => pairsIn(context.target, phase).length > 0))
     return { points: 0, hasDefects: false };
   const probe = await context.open();
   let points = 0;
-  const variations = Math.min(most, 2 + modeCount(probe, mostModes));
+  const variations = isFurther ? 1 : 2 + modeCount(probe, mostModes);
   for (let variation = 0; variation < variations; variation++) {
     if (variation > 0) probe.beginAgain();
     for (const { phase, when, isMirrored } of walk(probe, {
-      variation: most === 1 ? 1 : variation,
-      mirrored: most !== 1,
+      variation: isFurther ? 1 : variation,
+      mirrored: !isFurther,
     })) {
       const pairs = pairsIn(probe.target, phase);
       if (pairs.length === 0) continue;
@@ -101,7 +102,7 @@ async function compareAlong(
         context.report(probe, {
           ...defect,
           message: `${defect.message.replace(/\.$/, '')}, ${when}.`,
-          ...(isMirrored && { class: 'robustness' as const }),
+          ...((isMirrored || isFurther) && { class: 'robustness' as const }),
         });
       if (defects.length > 0) return { points, hasDefects: true };
       points++;

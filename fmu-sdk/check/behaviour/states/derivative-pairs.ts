@@ -69,21 +69,15 @@ export function derivativePairs(target: Target, phase: Phase = differentiationPh
 }
 
 /**
- * Returns some pairs of discrete outputs and discrete inputs, and of parameters in the dependencies
- * of initial unknowns. FMUs leave them out more often, although FMI defines them.
+ * Returns some pairs of outputs and discrete inputs, which are knowns where they can be set. FMUs
+ * leave them out more often.
  */
 export function furtherPairs(target: Target, phase: Phase): Pair[] {
   if (phase === 'continuousTime') return [];
   const { variables, outputs } = target.description;
-  const isInitial = phase === 'initialization';
   const discrete = variables.filter((v) => v.causality === 'input' && v.variability === 'discrete');
-  const parameters = isInitial ? variables.filter((v) => v.causality === 'parameter') : [];
-  const unknowns = isInitial ? target.description.initialUnknowns : outputs;
-  const real = unknowns.filter(({ variable }) => isReal(variables[variable]));
-  const inputs = pairsOf(target, real, discrete, () => true);
-  // Without a list of dependencies FMUs need not know that a parameter is meant.
-  const listed = real.filter(({ dependencies }) => dependencies !== undefined);
-  return elementsOf(spread([...inputs, ...pairsOf(target, listed, parameters, () => true)]), new Map());
+  const unknowns = phase === 'initialization' ? initial(target, outputs) : outputs;
+  return elementsOf(spread(pairsOf(target, unknowns, discrete, () => true)), new Map());
 }
 
 /** The continuous states, and which of all of them is the first element of each. */
