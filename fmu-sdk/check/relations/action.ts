@@ -119,7 +119,7 @@ function vector(probe: Probe, { op, count, values }: Action & { do: 'vector' }):
   return { status: answer, shown };
 }
 
-/** What the answer to a call on a vector shows. */
+/** Names of the values that a call on a vector shows. */
 export const vectorNames: Record<Vector, string> = {
   setContinuousStates: 'the continuous states',
   getContinuousStates: 'the continuous states',
