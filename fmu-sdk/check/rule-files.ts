@@ -65,6 +65,7 @@ import { asking as relationAsking } from './rules/relation/asking.ts';
 import { detours as relationDetours } from './rules/relation/detours.ts';
 import { earlier as relationEarlier } from './rules/relation/earlier.ts';
 import { instances as relationInstances } from './rules/relation/instances.ts';
+import { leaving as relationLeaving } from './rules/relation/leaving.ts';
 import { options as relationOptions } from './rules/relation/options.ts';
 import { order as relationOrder } from './rules/relation/order.ts';
 import { reading as relationReading } from './rules/relation/reading.ts';
@@ -75,6 +76,7 @@ import { settings as relationSettings } from './rules/relation/settings.ts';
 import { sizes as relationSizes } from './rules/relation/sizes.ts';
 import { together as relationTogether } from './rules/relation/together.ts';
 import { trial as relationTrial } from './rules/relation/trial.ts';
+import { ways as relationWays } from './rules/relation/ways.ts';
 import { robustErrors } from './rules/robust/errors.ts';
 import { runRegions as runDependenciesAnywhere } from './rules/run/dependencies-anywhere.ts';
 import { runBetweenSteps as runDependenciesSteps } from './rules/run/dependencies-steps.ts';
@@ -218,6 +220,7 @@ export const ruleFiles: readonly (Rule | readonly Rule[])[] = [
   relationDetours,
   relationEarlier,
   relationInstances,
+  relationLeaving,
   relationOptions,
   relationOrder,
   relationReading,
@@ -228,6 +231,7 @@ export const ruleFiles: readonly (Rule | readonly Rule[])[] = [
   relationSizes,
   relationTogether,
   relationTrial,
+  relationWays,
   robustErrors,
   runDependenciesAnywhere,
   runDependenciesSteps,

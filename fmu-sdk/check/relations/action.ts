@@ -50,6 +50,8 @@ const flags: Partial<Record<Plain, readonly (keyof typeof io)[]>> = {
   doStep: ['eventNeeded', 'terminate', 'early', 'lastTime'],
   completedIntegratorStep: ['enterEventMode', 'terminate'],
   updateDiscreteStates: ['newDiscreteStatesNeeded', 'terminate', 'nextEventTimeDefined', 'nextEventTime'],
+  getNumberOfContinuousStates: ['count'],
+  getNumberOfEventIndicators: ['count'],
 };
 
 /** Flags that are valid in model exchange alone (FMI 3.0.2, 2.3.4). */
@@ -117,7 +119,8 @@ function vector(probe: Probe, { op, count, values }: Action & { do: 'vector' }):
   return { status: answer, shown };
 }
 
-const vectorNames: Record<Vector, string> = {
+/** Names of the values that a call on a vector shows. */
+export const vectorNames: Record<Vector, string> = {
   setContinuousStates: 'the continuous states',
   getContinuousStates: 'the continuous states',
   getContinuousStateDerivatives: 'the derivatives of the continuous states',

@@ -358,7 +358,7 @@ export function look(walker: Walker, only?: Variable): void {
   if (variables.length > 0) walker.make({ do: 'look', variables });
 }
 
-/** Asks for the states, derivatives, nominal values and event indicators of model exchange. */
+/** Asks for the states, derivatives, nominal values and event indicators of model exchange, and their numbers. */
 export function evaluate(walker: Walker): void {
   const { mode, stateCount, indicatorCount, target } = walker.situation;
   if (target.kind !== 'modelExchange' || (mode !== 'event' && mode !== 'continuousTime')) return;
@@ -370,6 +370,9 @@ export function evaluate(walker: Walker): void {
     ] as const)
       walker.make({ do: 'vector', op, count: stateCount });
   if (indicatorCount > 0) indicators(walker, indicatorCount);
+  if (mode !== 'event' || target.fmi === 2) return;
+  walker.call('getNumberOfContinuousStates');
+  walker.call('getNumberOfEventIndicators');
 }
 
 /** Shows all that can be seen of an instance now, or one variable. */

@@ -25,6 +25,8 @@ const setOthers = numberOf('set', 1 + 2 * 1);
 export const stir: number = numberOf('stir', 3 + 4 * (1 + 2 * 3));
 const event = numberOf('enter Event Mode');
 const iterate = numberOf('iterate');
+/** Activates a triggered Clock, which stays active until the next iteration. */
+export const trigger: number = numberOf('trigger');
 export const resize: number = numberOf('configure', 1);
 /** Sets each structural parameter to its largest value. */
 const enlarge = numberOf('configure', 1 + 2 * 3);

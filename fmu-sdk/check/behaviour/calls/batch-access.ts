@@ -4,13 +4,23 @@ import type { Defect } from '../../defect.ts';
 import { type Probe, RuleSkipped } from '../fmu-probe.ts';
 import type { RuleContext } from '../rule-context.ts';
 import { largestRelativeDifference } from '../states/compare-derivatives.ts';
-import { derivativePairs, differentiationPhase, elementName, type Pair } from '../states/derivative-pairs.ts';
+import {
+  derivativePairs,
+  differentiationPhase,
+  elementName,
+  furtherPairs,
+  type Pair,
+} from '../states/derivative-pairs.ts';
+import { walk } from '../trajectory/walk.ts';
 import { toleranceOf } from '../values/value-difference.ts';
 import { functionName } from './call-names.ts';
 
 /** Variables of each side that are asked for together, and elements that one of them may have. */
 const most = 6;
 const mostElements = 8;
+
+/** Points of a walk at which derivatives are requested together. */
+const mostPoints = 6;
 
 /** Jacobian ∂unknown/∂known, which the FMU computes one known element at a time. */
 interface Jacobian {
@@ -27,13 +37,16 @@ interface Jacobian {
  * Computes the derivatives of some unknowns by some knowns. Selects the unknowns that the FMU can
  * differentiate by all knowns. Otherwise selects one unknown and the knowns that it depends on.
  */
-function jacobianOf(probe: Probe): Jacobian {
-  const pairs = derivativePairs(probe.target).filter(
+function jacobianOf(
+  probe: Probe,
+  all: readonly Pair[] = derivativePairs(probe.target),
+): Jacobian | undefined {
+  const pairs = all.filter(
     ({ unknown, known }) => Math.max(elementCount(unknown), elementCount(known)) <= mostElements,
   );
   const unknowns = [...new Set(pairs.map(({ unknown }) => unknown))].slice(0, most);
-  const all = [...new Set(pairs.map(({ known }) => known))].slice(0, most);
-  const ways = [{ unknowns, knowns: all }, ...unknowns.map((unknown) => withKnownsOf(pairs, unknown))];
+  const knowns = [...new Set(pairs.map(({ known }) => known))].slice(0, most);
+  const ways = [{ unknowns, knowns }, ...unknowns.map((unknown) => withKnownsOf(pairs, unknown))];
   for (const { unknowns: candidates, knowns } of ways) {
     const candidateRows = candidates.map((unknown) => ({ unknown, rows: rowsOf(probe, unknown, knowns) }));
     const available = candidateRows.filter(({ rows }) => rows !== undefined);
@@ -46,7 +59,7 @@ function jacobianOf(probe: Probe): Jacobian {
       at: available.flatMap(({ rows }) => rows!),
     };
   }
-  throw new RuleSkipped('the FMU lacks a pair of unknown and known with a derivative');
+  return undefined;
 }
 
 function withKnownsOf(
@@ -142,6 +155,29 @@ export async function checkBatchDerivatives(
   const probe = await open();
   probe.reach(differentiationPhase(target));
   const jacobian = jacobianOf(probe);
-  for (const defect of compareBatch(probe, jacobian, call)) report(probe, defect);
+  if (jacobian === undefined)
+    throw new RuleSkipped('the FMU lacks a pair of unknown and known with a derivative');
+  const defects = compareBatch(probe, jacobian, call);
+  for (const defect of defects) report(probe, defect);
+  if (defects.length === 0) compareBatchesAlong(await open(), call, report);
   reportAmount(`${jacobian.rows.length} unknowns by ${jacobian.columns.length} knowns requested in one call`);
+}
+
+/** Requests the derivatives of each mode, also those by discrete inputs, in one call. */
+function compareBatchesAlong(
+  probe: Probe,
+  call: 'directionalDerivative' | 'adjointDerivative',
+  report: RuleContext['report'],
+): void {
+  let points = 0;
+  for (const { phase, when } of walk(probe, { variation: 1, stretches: 2 })) {
+    const pairs = [...derivativePairs(probe.target, phase), ...furtherPairs(probe.target, phase)];
+    const jacobian = jacobianOf(probe, pairs);
+    const [defect] = jacobian === undefined ? [] : compareBatch(probe, jacobian, call);
+    if (defect !== undefined) {
+      report(probe, { ...defect, message: `${defect.message.replace(/\.$/, '')}, ${when}.` });
+      return;
+    }
+    if (++points === mostPoints) return;
+  }
 }

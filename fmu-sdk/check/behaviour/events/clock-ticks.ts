@@ -195,7 +195,7 @@ export class TickSimulator {
 
   /**
    * Gets intervals: at first those of all clocks that require it, later those of countdown clocks
-   * and of changing clocks that ticked.
+   * and of changing and fixed clocks that ticked.
    */
   private ask(first: boolean, values?: Tick['values'], ticking: readonly Variable[] = []): void {
     const { probe } = this;
@@ -203,7 +203,7 @@ export class TickSimulator {
       (v) =>
         first ||
         v.intervalVariability === 'countdown' ||
-        (v.intervalVariability === 'changing' && ticking.includes(v)),
+        (/^(?:changing|fixed)$/.test(v.intervalVariability ?? '') && ticking.includes(v)),
     );
     for (const clock of wanted) {
       const { valueReference: r, name } = clock;
@@ -211,11 +211,23 @@ export class TickSimulator {
       this.faults.push(...answer.faults);
       const { interval, qualifier } = answer;
       values?.set(`interval of ${name}`, qualifier === notYetKnown ? [qualifier] : [qualifier, interval]);
-      if (isPeriodic(clock)) {
+      if (!first && clock.intervalVariability === 'fixed') this.requireFixed(clock, interval);
+      else if (isPeriodic(clock)) {
         this.intervals.set(r, interval);
         this.due.set(r, probe.time + this.shift(clock));
       } else if (qualifier === changed) this.due.set(r, probe.time + interval);
     }
+  }
+
+  /** The interval of a fixed clock does not change after the initialization (FMI 3.0.2, 2.2.8.4). */
+  private requireFixed({ name, valueReference }: Variable, interval: number): void {
+    const known = this.intervals.get(valueReference);
+    if (known === undefined || Math.abs(interval - known) <= 1e-9 * known) return;
+    this.faults.push({
+      message: `The interval of the fixed clock "${name}" changes at ${this.probe.time} s.`,
+      value: `${interval} s`,
+      expected: `${known} s`,
+    });
   }
 
   private shift(clock: Variable): number {

@@ -1,8 +1,12 @@
 import { usableExperiment } from '../../../description/default-experiment.ts';
 import type { Probe } from '../fmu-probe.ts';
 
-/** Steps in which an event is looked for. */
+/** Steps in which events are looked for, and events: a model may change after many of them. */
 const most = 400;
+const mostEvents = 100;
+
+/** Halvings of a step in which a state event is located. */
+const halvings = 12;
 
 /** Result of an event iteration, with the states before and after it. */
 export interface EventResult {
@@ -18,17 +22,17 @@ export interface EventResult {
 }
 
 /**
- * Simulates an FMU for model exchange through its default experiment with explicit Euler. Yields
- * its first events.
+ * Simulates an FMU for model exchange through its default experiment. Yields its first events, each
+ * where an importer locates it.
  */
 export function* firstEvents(probe: Probe): Generator<EventResult> {
   probe.reach('event');
-  const run = new ExchangeRun(probe);
+  const run = new ExchangeRun(probe, true);
   yield run.settle();
   if (isOver(probe)) return;
   run.enterContinuousTime();
   const end = usableExperiment(probe.description).stopTime ?? Number.POSITIVE_INFINITY;
-  for (let n = 0, eventCount = 0; n < most && eventCount < 10 && probe.time < end; n++) {
+  for (let n = 0, eventCount = 0; n < most && eventCount < mostEvents && probe.time < end; n++) {
     const isEvent = run.advance();
     if (isOver(probe)) return;
     if (!isEvent) continue;
@@ -44,7 +48,11 @@ export class ExchangeRun {
   private next: number | undefined;
   private signs: readonly number[] = [];
 
-  constructor(private readonly probe: Probe) {}
+  /** @param isExact makes steps of second order, which end at state events. */
+  constructor(
+    private readonly probe: Probe,
+    private readonly isExact = false,
+  ) {}
 
   /** Iterates the event in Event Mode. */
   settle(): EventResult {
@@ -61,8 +69,29 @@ export class ExchangeRun {
 
   /** Makes a step, no longer than up to the next time event. Returns true if it is in Event Mode. */
   advance(): boolean {
-    step(this.probe, this.next === undefined ? Number.POSITIVE_INFINITY : this.next - this.probe.time);
+    const { probe, next } = this;
+    const longest = next === undefined ? Number.POSITIVE_INFINITY : next - probe.time;
+    if (!this.isExact || probe.stateCount === 0) step(probe, longest);
+    else this.locate(stepOfSecondOrder(probe, longest));
     return this.complete();
+  }
+
+  /** Goes back to the first point of a step behind which an event indicator has another sign. */
+  private locate(at: (share: number) => void): void {
+    let [low, high] = [0, 1];
+    at(high);
+    if (!this.hasCrossed()) return;
+    for (let n = 0; n < halvings; n++) {
+      const middle = (low + high) / 2;
+      at(middle);
+      if (this.hasCrossed()) high = middle;
+      else low = middle;
+    }
+    at(high);
+  }
+
+  private hasCrossed(): boolean {
+    return indicators(this.probe).some((z, i) => Math.sign(z) !== this.signs[i]);
   }
 
   /** Completes a step to any states and inputs. Returns true if the FMU is in Event Mode then. */
@@ -135,4 +164,31 @@ function step(probe: Probe, longest: number): void {
   probe.requireCall('setTime', { time: probe.time });
   for (let i = 0; i < x.length; i++) x[i] += h * dx[i];
   if (x.length > 0) probe.requireCall('setContinuousStates');
+}
+
+/**
+ * Makes a step of second order, no longer than up to the next time event. Returns a function that
+ * sets the time and states of a share of it.
+ */
+function stepOfSecondOrder(probe: Probe, longest: number): (share: number) => void {
+  const { time } = probe;
+  const x = probe.vectorFor('getContinuousStates');
+  const dx = probe.vectorFor('getContinuousStateDerivatives');
+  const h = longest > 0 ? Math.min(probe.stepSize, longest) : probe.stepSize;
+  const set = (t: number, value: (i: number) => number): void => {
+    probe.time = t;
+    probe.requireCall('setTime', { time: t });
+    for (let i = 0; i < x.length; i++) x[i] = value(i);
+    probe.requireCall('setContinuousStates');
+  };
+  probe.requireCall('getContinuousStates');
+  probe.requireCall('getContinuousStateDerivatives');
+  const [begin, rate] = [x.slice(), dx.slice()];
+  set(time + h, (i) => begin[i] + h * rate[i]);
+  probe.requireCall('getContinuousStateDerivatives');
+  const bend = dx.map((value, i) => (value - rate[i]) / (2 * h));
+  return (share) => {
+    const s = share * h;
+    set(time + s, (i) => begin[i] + s * (rate[i] + s * bend[i]));
+  };
 }

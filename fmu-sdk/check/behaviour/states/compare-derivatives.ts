@@ -1,10 +1,18 @@
 import type { Defect } from '../../defect.ts';
-import type { Phase } from '../calls/fmi-phases.ts';
+import { type Phase, phases } from '../calls/fmi-phases.ts';
+import type { Target } from '../check-target.ts';
 import type { Probe } from '../fmu-probe.ts';
 import type { RuleContext } from '../rule-context.ts';
 import { walk } from '../trajectory/walk.ts';
 import { modeCount, reachPerturbed } from '../values/move-variables.ts';
-import { compareEachPair, DerivativeRefused, derivativePairs, type Pair } from './derivative-pairs.ts';
+import {
+  compareEachPair,
+  DerivativeRefused,
+  derivativePairs,
+  furtherPairs,
+  type Pair,
+} from './derivative-pairs.ts';
+import { hasLargerSizes, reachEnlarged } from './larger-sizes.ts';
 
 /**
  * Largest relative difference of derivatives that are computed in two ways. Beyond it, one of them
@@ -38,9 +46,26 @@ export async function comparePairs(context: RuleContext, phase: Phase, compare: 
   const other = await context.open();
   const moved = other.attempt(() => reachPerturbed(other, phase));
   const atTwo = moved ? compareAll(context, other, start) : { amount: '', hasDefects: false };
-  const pointCount = atTwo.hasDefects ? 0 : await compareAlong(context, compare);
-  const points = (atTwo.amount === '' ? 1 : 2) + pointCount;
+  if (atTwo.hasDefects || (await compareEnlarged(context, phase, compare))) return;
+  const along = await compareAlong(context, compare, derivativePairs);
+  // In instances of their own: some FMUs end after a refused call.
+  const further = along.hasDefects ? along : await compareAlong(context, compare, furtherPairs);
+  const points = (atTwo.amount === '' ? 1 : 2) + along.points + further.points;
   context.reportAmount(points === 1 ? amount : `${amount}, at ${points} points`);
+}
+
+/** Compares derivatives of arrays with their largest sizes. Returns true if they have defects. */
+async function compareEnlarged(context: RuleContext, phase: Phase, compare: Compare): Promise<boolean> {
+  if (!hasLargerSizes(context.target)) return false;
+  const probe = await context.open();
+  const larger = reachEnlarged(probe, phase);
+  if (larger === undefined) return false;
+  for (const defect of compareHere(larger, phase, derivativePairs(larger.target, phase), compare)) {
+    const message = `${defect.message.replace(/\.$/, '')}, with the largest sizes of arrays.`;
+    context.report(larger, { ...defect, message });
+    return true;
+  }
+  return false;
 }
 
 /**
@@ -48,14 +73,25 @@ export async function comparePairs(context: RuleContext, phase: Phase, compare: 
  * other parameters, inputs and modes. Reports only the first point with defects. Returns the number
  * of points.
  */
-async function compareAlong(context: RuleContext, compare: Compare): Promise<number> {
+async function compareAlong(
+  context: RuleContext,
+  compare: Compare,
+  pairsIn: (target: Target, phase: Phase) => Pair[],
+): Promise<{ points: number; hasDefects: boolean }> {
+  const isFurther = pairsIn === furtherPairs;
+  if (!phases.some((phase) => pairsIn(context.target, phase).length > 0))
+    return { points: 0, hasDefects: false };
   const probe = await context.open();
   let points = 0;
-  const variations = 2 + modeCount(probe, mostModes);
+  const variations = isFurther ? 1 : 2 + modeCount(probe, mostModes);
   for (let variation = 0; variation < variations; variation++) {
     if (variation > 0) probe.beginAgain();
-    for (const { phase, when, isMirrored } of walk(probe, { variation, mirrored: true })) {
-      const pairs = derivativePairs(probe.target, phase);
+    for (const { phase, when, isMirrored } of walk(probe, {
+      variation: isFurther ? 1 : variation,
+      mirrored: !isFurther,
+    })) {
+      const pairs = pairsIn(probe.target, phase);
+      if (pairs.length === 0) continue;
       const offset = points * mostAtPoint;
       const some = Array.from(
         { length: Math.min(mostAtPoint, pairs.length) },
@@ -66,13 +102,13 @@ async function compareAlong(context: RuleContext, compare: Compare): Promise<num
         context.report(probe, {
           ...defect,
           message: `${defect.message.replace(/\.$/, '')}, ${when}.`,
-          ...(isMirrored && { class: 'robustness' as const }),
+          ...((isMirrored || isFurther) && { class: 'robustness' as const }),
         });
-      if (defects.length > 0) return points;
+      if (defects.length > 0) return { points, hasDefects: true };
       points++;
     }
   }
-  return points;
+  return { points, hasDefects: false };
 }
 
 /** Compares pairs at one point of a walk. Ignores refusals: not all modes need provide derivatives. */

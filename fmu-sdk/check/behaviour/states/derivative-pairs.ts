@@ -68,6 +68,18 @@ export function derivativePairs(target: Target, phase: Phase = differentiationPh
   );
 }
 
+/**
+ * Returns some pairs of outputs and discrete inputs, which are knowns where they can be set. FMUs
+ * leave them out more often.
+ */
+export function furtherPairs(target: Target, phase: Phase): Pair[] {
+  if (phase === 'continuousTime') return [];
+  const { variables, outputs } = target.description;
+  const discrete = variables.filter((v) => v.causality === 'input' && v.variability === 'discrete');
+  const unknowns = phase === 'initialization' ? initial(target, outputs) : outputs;
+  return elementsOf(spread(pairsOf(target, unknowns, discrete, () => true)), new Map());
+}
+
 /** The continuous states, and which of all of them is the first element of each. */
 function statesOf({ description }: Target): Map<Variable, number> {
   const { variables, continuousStateDerivatives } = description;
@@ -119,11 +131,12 @@ function pairsOf(
   { description }: Target,
   unknowns: readonly Unknown[],
   knowns: readonly Variable[],
+  isUnknown: (v: Variable) => boolean = isContinuous,
 ): Pick<Pair, 'unknown' | 'known'>[] {
   const { variables } = description;
   return unknowns.flatMap(({ variable, dependencies }) => {
     const unknown = variables[variable];
-    if (!isReal(unknown) || unknown.variability !== 'continuous') return [];
+    if (!isReal(unknown) || !isUnknown(unknown)) return [];
     const listed = dependencies?.map((i) => variables[i]);
     return knowns
       .filter((known) => known !== unknown && isReal(known) && (listed?.includes(known) ?? true))
@@ -139,6 +152,10 @@ function spread<T>(list: readonly T[]): T[] {
 
 function isReal(v: Variable): boolean {
   return v.type === 'Float64' && elementCount(v) > 0 && !isClocked(v);
+}
+
+function isContinuous(v: Variable): boolean {
+  return v.variability === 'continuous';
 }
 
 function isContinuousInput(v: Variable): boolean {

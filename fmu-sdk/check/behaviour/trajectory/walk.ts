@@ -3,7 +3,7 @@ import { type Random, random } from '../../../util/seeded-random.ts';
 import type { Phase } from '../calls/fmi-phases.ts';
 import { ExchangeRun, isOver } from '../events/find-event.ts';
 import { type Probe, RuleSkipped } from '../fmu-probe.ts';
-import { moveVariables, selectMode } from '../values/move-variables.ts';
+import { moveFromStart, moveVariables, selectMode } from '../values/move-variables.ts';
 import { isClocked, settable } from '../values/variable-selection.ts';
 
 /** Point of a walk, at which a rule examines the FMU. It must leave the mode as it is. */
@@ -44,7 +44,7 @@ export function* walk(
     const { target } = probe;
     const eventModeUsed = target.kind === 'coSimulation' && target.description.coSimulation?.hasEventMode;
     probe.reach('instantiated', eventModeUsed ? { eventModeUsed } : {});
-    if (variation > 0) moveVariables(probe, realParameters(probe));
+    if (variation > 0) moveFromStart(probe, realParameters(probe));
     if (variation > 1 && !selectMode(probe, variation - 2, 'parameter')) return;
     probe.initialize(probe.experiment);
     if (variation > 0) moveVariables(probe, continuousInputs(probe));

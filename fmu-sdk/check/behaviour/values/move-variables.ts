@@ -1,8 +1,8 @@
 import type { Variable } from '../../../description/description.ts';
 import { status } from '../../../host/instance/fmi-api.ts';
 import type { Phase } from '../calls/fmi-phases.ts';
-import type { Probe } from '../fmu-probe.ts';
-import { isClocked, isNumber, otherValues, settable } from './variable-selection.ts';
+import type { Probe, Value } from '../fmu-probe.ts';
+import { isClocked, isNumber, otherValues, settable, startOf } from './variable-selection.ts';
 
 /** Limit of variables of each kind to move. FMUs may have a million. */
 const most = 100;
@@ -14,7 +14,7 @@ const most = 100;
 export function reachPerturbed(probe: Probe, phase: Phase): void {
   const { target } = probe;
   probe.reach('instantiated');
-  moveVariables(
+  moveFromStart(
     probe,
     settable(target).filter((v) => v.causality === 'parameter' && v.type === 'Float64'),
   );
@@ -33,8 +33,20 @@ export function reachPerturbed(probe: Probe, phase: Phase): void {
 /** Sets the variables to other values within their bounds. */
 export function moveVariables(probe: Probe, variables: readonly Variable[]): void {
   for (const variable of variables.slice(0, most)) {
-    const { status: answer, values } = probe.read(variable);
-    const others = answer > status.warning ? undefined : otherValues(probe.target, variable, values);
+    const values = presentOf(probe, variable);
+    const others = values === undefined ? undefined : otherValues(probe.target, variable, values);
+    if (others !== undefined) probe.write(variable, others);
+  }
+}
+
+/**
+ * Sets variables of an instance without an initialization to other values than their start values.
+ * FMI 2.0 does not allow getters there, and some FMUs end after a refused one.
+ */
+export function moveFromStart(probe: Probe, variables: readonly Variable[]): void {
+  for (const variable of variables.slice(0, most)) {
+    const begin = startOf(variable);
+    const others = begin === undefined ? undefined : otherValues(probe.target, variable, begin);
     if (others !== undefined) probe.write(variable, others);
   }
 }
@@ -49,9 +61,14 @@ export function selectMode(probe: Probe, index: number, causality: 'parameter' |
   const variable = all[index];
   if (variable === undefined) return false;
   if (variable.causality !== causality) return true;
-  const { status: answer, values } = probe.read(variable);
-  const others = answer > status.warning ? undefined : otherValues(probe.target, variable, values);
+  const values = causality === 'parameter' ? startOf(variable) : presentOf(probe, variable);
+  const others = values === undefined ? undefined : otherValues(probe.target, variable, values);
   return others !== undefined && probe.write(variable, others) <= status.warning;
+}
+
+function presentOf(probe: Probe, variable: Variable): Value[] | undefined {
+  const { status: answer, values } = probe.read(variable);
+  return answer > status.warning ? undefined : values;
 }
 
 /** Returns the number of modes that `selectMode` can select, but at most `limit`. */

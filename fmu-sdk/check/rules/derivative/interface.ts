@@ -1,11 +1,12 @@
 import { elementCount, type ModelDescription } from '../../../description/description.ts';
 import { status, statusNames } from '../../../host/instance/fmi-api.ts';
 import { injectFault } from '../../behaviour/calls/fault-injection.ts';
+import type { Probe } from '../../behaviour/fmu-probe.ts';
 import { derivativePairs } from '../../behaviour/states/derivative-pairs.ts';
 import { type SlopeRecord, sampleSlopes, slopeDefects } from '../../behaviour/trajectory/output-slopes.ts';
 import { withVariableSteps } from '../../behaviour/trajectory/step-sizes.ts';
 import { reachPerturbed } from '../../behaviour/values/move-variables.ts';
-import { isClocked, outputs } from '../../behaviour/values/variable-selection.ts';
+import { isClocked, outputs, settable } from '../../behaviour/values/variable-selection.ts';
 import type { Rule } from '../../rule.ts';
 import { ruleFamily } from '../../rule-family.ts';
 
@@ -70,7 +71,9 @@ export const derivativeInterface: readonly Rule[] = ruleFamily({ needs: 'behavio
             probe.beginAgain();
             reachPerturbed(probe, 'step');
           } else probe.reach('step');
+          const rise = move ? risingInputs(probe) : () => {};
           for (let n = 0; n < slopeSteps; n++) {
+            rise();
             probe.advance(n % 8 < 4 ? probe.stepSize : short * probe.stepSize);
             sampleSlopes(probe, continuousOutputs, orderCount, record);
           }
@@ -131,6 +134,27 @@ export const derivativeInterface: readonly Rule[] = ruleFamily({ needs: 'behavio
     },
   },
 ]);
+
+/** Returns a function that lets continuous inputs rise with their slopes, where FMI 2.0 FMUs can. */
+function risingInputs(probe: Probe): () => void {
+  const { target, time: begin, stepSize } = probe;
+  if (target.fmi !== 2 || !target.description.coSimulation?.canInterpolateInputs) return () => {};
+  const inputs = settable(target)
+    .filter((v) => v.causality === 'input' && v.variability === 'continuous' && v.type === 'Float64')
+    .slice(0, most);
+  const rises = inputs.map((input) => {
+    const first = Number(probe.read(input).values[0]);
+    return { input, first, slope: (Math.abs(first) || Number(input.nominal ?? 1)) / (slopeSteps * stepSize) };
+  });
+  return () => {
+    for (const { input, first, slope } of rises) {
+      probe.write(input, [first + slope * (probe.time - begin)]);
+      probe.query('setInputDerivatives', `${input.name}, order 1, ${slope}`, (c) =>
+        c.setInputDerivatives(Uint32Array.of(input.valueReference), Int32Array.of(1), Float64Array.of(slope)),
+      );
+    }
+  };
+}
 
 /** Returns a change of a description that declares derivatives of outputs. */
 function withOutputDerivatives(maxOutputDerivativeOrder: number) {

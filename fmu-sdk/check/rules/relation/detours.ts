@@ -1,9 +1,11 @@
 import { injectFault } from '../../behaviour/calls/fault-injection.ts';
 import { withEvents } from '../../behaviour/events/event-support.ts';
 import { Choice } from '../../relations/choice.ts';
+import { compareAround } from '../../relations/compare-around.ts';
 import { configure, leaveEvent } from '../../relations/moves.ts';
 import { relationRule } from '../../relations/relation-rule.ts';
-import type { Step } from '../../relations/walker.ts';
+import { far, goOn } from '../../relations/typical-pairs.ts';
+import type { Step, Walker } from '../../relations/walker.ts';
 import type { Rule } from '../../rule.ts';
 
 const unchangedSizes = relationRule({
@@ -46,7 +48,7 @@ const superfluousEvent = relationRule({
   fmi3: '2.3.4 and 4.2.1',
   interfaces: ['coSimulation', 'modelExchange'],
   explanation:
-    'Importers enter Event Mode for events of other FMUs. If nothing happens in this FMU, its values should be those of an instance that did not enter it. A model may react to every event iteration, so a difference is not a violation.',
+    'Importers enter Event Mode for events of other FMUs, also shortly before the announced time of the next event. If nothing happens in this FMU, its values should be those of an instance that did not enter it. A model may react to every event iteration, so a difference is not a violation.',
   faults: [
     injectFault(
       'entering Event Mode changes a state',
@@ -65,6 +67,8 @@ const superfluousEvent = relationRule({
     ),
   ],
   difference: 'enters Event Mode and leaves it',
+  // Over several events. Each needs two moves: up to it, and out of Event Mode.
+  ownPairs: [{ before: [goOn, goOn, goOn], detour: [], after: Array<number>(16).fill(far) }],
   toleratesSmall: true,
   inapplicableReason: withEvents,
   vary(walker, { before, after }) {
@@ -76,10 +80,25 @@ const superfluousEvent = relationRule({
         walker.call('enterEventMode');
         leaveEvent(walker);
       }
+      enterBeforeEvent(walker, step);
       walker.repeat([step]);
     }
   },
 });
+
+/** Enters Event Mode shortly before the time of the next event, to which the step would go. */
+function enterBeforeEvent(walker: Walker, step: Step): void {
+  const { action } = step;
+  const { mode, time, nextEvent, due } = walker.situation;
+  const margin = 0.01 * walker.probe.stepSize;
+  if (mode !== 'continuousTime' || action.do !== 'call' || action.op !== 'setTime' || due.size > 0) return;
+  if (!((action.operands?.time ?? 0) >= nextEvent) || nextEvent - time < 2 * margin) return;
+  walker.call('setTime', { time: nextEvent - margin });
+  compareAround(walker, step, () => {
+    walker.call('enterEventMode');
+    leaveEvent(walker);
+  });
+}
 
 /** Returns true for the first call of a communication step, or of a step of the integrator. */
 function beginsStep({ action, before }: Step): boolean {

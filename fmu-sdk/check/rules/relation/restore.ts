@@ -3,6 +3,7 @@ import { injectFault } from '../../behaviour/calls/fault-injection.ts';
 import { withState } from '../../behaviour/states/state-support.ts';
 import { wander } from '../../relations/moves.ts';
 import { relationRule } from '../../relations/relation-rule.ts';
+import { far, goOn, setEach, stir, trigger } from '../../relations/typical-pairs.ts';
 import type { Rule } from '../../rule.ts';
 
 /** Detours of one pair, each from a saved state of its own. */
@@ -19,6 +20,11 @@ export const restore: Rule = relationRule({
   faults: [injectFault('a saved state lacks an input', forgetsInput)],
   difference: 'saves its state, makes other calls and sets the state again',
   inapplicableReason: withState,
+  // The second state overwrites the first one after all values have changed.
+  ownPairs: [
+    { before: [goOn, goOn, trigger], detour: [stir], after: [setEach(1), goOn, setEach(2), goOn] },
+    { before: [goOn, setEach(1), goOn, goOn], detour: [setEach(3), far], after: [setEach(4), goOn, trigger] },
+  ],
   vary(walker, { before, after, detour }) {
     walker.repeat(before);
     for (const [i, segment] of after.entries()) {

@@ -3,6 +3,7 @@ import { withSerialization } from '../../behaviour/states/state-support.ts';
 import { wander } from '../../relations/moves.ts';
 import { relationRule } from '../../relations/relation-rule.ts';
 import { stopEarly } from '../../relations/typical-pairs.ts';
+import { Abandoned, Parted, type Step, type Walker } from '../../relations/walker.ts';
 import type { Rule } from '../../rule.ts';
 
 export const serialize: Rule = relationRule({
@@ -31,8 +32,30 @@ export const serialize: Rule = relationRule({
     // The new instance has an earlier stop time. A state of FMI 3.0 replaces it, because it needs no
     // further calls.
     if (walker.probe.target.fmi === 3 && detour.length % 2 === 1) wander(walker, [stopEarly]);
-    walker.deserialize(0, bytes, situation);
-    walker.restore(0);
+    requireGranted(walker, before.at(-1)!, () => {
+      walker.deserialize(0, bytes, situation);
+      walker.restore(0);
+    });
     walker.repeat(after.flat());
   },
 });
+
+/** A new instance must take the bytes, whatever its own values are. */
+function requireGranted(walker: Walker, step: Step, calls: () => void): void {
+  try {
+    calls();
+  } catch (error) {
+    if (!(error instanceof Abandoned) || walker.probe.trouble === undefined) throw error;
+    const { message } = error;
+    throw new Parted(
+      {
+        what: 'Its serialized state is refused',
+        value: message,
+        expected: 'ok',
+        size: 'small',
+        isRefusal: true,
+      },
+      step,
+    );
+  }
+}

@@ -3,7 +3,7 @@ import { injectFault } from '../../behaviour/calls/fault-injection.ts';
 import { ExchangeRun, isOver } from '../../behaviour/events/find-event.ts';
 import type { Experiment, Probe, Value } from '../../behaviour/fmu-probe.ts';
 import { compareRuns, type Trajectory } from '../../behaviour/trajectory/trajectory-check.ts';
-import { moveVariables } from '../../behaviour/values/move-variables.ts';
+import { moveFromStart, moveVariables } from '../../behaviour/values/move-variables.ts';
 import { solvedSlack } from '../../behaviour/values/value-difference.ts';
 import { isNumber, outputs, running, settable } from '../../behaviour/values/variable-selection.ts';
 import type { Defect } from '../../defect.ts';
@@ -94,7 +94,7 @@ function spend(probe: Probe): void {
   const { target, experiment, stepSize } = probe;
   const all = settable(target).filter(isNumber);
   const stopTime = experiment.startTime + (shortest - 2) * stepSize;
-  moveVariables(
+  moveFromStart(
     probe,
     all.filter((v) => v.causality === 'parameter'),
   );

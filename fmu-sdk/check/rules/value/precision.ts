@@ -2,6 +2,7 @@ import type { Variable } from '../../../description/description.ts';
 import { status } from '../../../host/instance/fmi-api.ts';
 import { injectFault } from '../../behaviour/calls/fault-injection.ts';
 import { type Probe, RuleSkipped, sameValues, type Value } from '../../behaviour/fmu-probe.ts';
+import type { RuleContext } from '../../behaviour/rule-context.ts';
 import { quantity } from '../../behaviour/values/message-text.ts';
 import { differs } from '../../behaviour/values/rounding-difference.ts';
 import {
@@ -14,6 +15,9 @@ import type { Rule } from '../../rule.ts';
 
 /** Limit of variables to check. FMUs may have a million. */
 const most = 200;
+
+/** Beyond what most models reach, and far from overflow. */
+const large = 1.2345678912e12;
 
 const bits: Readonly<Record<string, number>> = {
   Int8: 8,
@@ -33,7 +37,7 @@ export const precision: Rule = {
   fmi2: '2.1.2',
   fmi3: '2.2.3',
   explanation:
-    'A Float64 has 53 binary digits and an Int64 64. An FMU that passes values through a narrower type returns different values. The check sets inputs and parameters to numbers that need all digits and reads them again. For integer inputs it uses the smallest and the largest value within the bounds, for arrays different elements.',
+    'A Float64 has 53 binary digits and an Int64 64. An FMU that passes values through a narrower type returns different values. The check sets inputs and parameters to numbers that need all digits and reads them again. For integer inputs it uses the smallest and the largest value within the bounds, for arrays different elements, and for reals without bounds also a large number.',
   needs: 'behaviour',
   faults: [
     injectFault('Float64 passes through float', (base) => ({
@@ -67,9 +71,28 @@ export const precision: Rule = {
           expected: quantity(variable, values),
         });
       }
+      if (which === 1) reportLimits(probe, report);
     }
   },
 };
+
+/** Sets reals without bounds to a large number. An FMU may refuse it, but not store another value. */
+function reportLimits(probe: Probe, report: RuleContext['report']): void {
+  const reals = settableWithStart(probe.target)
+    .filter((v) => v.type === 'Float64' && v.min === undefined && v.max === undefined)
+    .slice(0, most);
+  for (const variable of reals) {
+    const values = startOf(variable)?.map((_, i) => large * (1 + i / 16)) ?? [];
+    const wrong = values.length === 0 ? undefined : heldOf(probe, variable, values);
+    if (wrong === undefined) continue;
+    report(probe, {
+      message: `"${variable.name}" does not have the value that was set, and its description gives no limit.`,
+      value: quantity(variable, wrong),
+      expected: quantity(variable, values),
+      class: 'robustness',
+    });
+  }
+}
 
 /**
  * Returns the value after setting it, if it differs. Returns undefined if it is equal, or cannot be
