@@ -151,8 +151,8 @@ async function runWithError(
   return { ...result, columns, output: store.writeTo(new ResultFile(output, environment.mark), sink, bands) };
 }
 
-/** Time that a further run may block the thread [ms]. */
-const turn = 20;
+/** Time that a further run may block the thread [ms], and the rows between two looks at the clock. */
+const [turn, rowsAtOnce] = [20, 16];
 
 /** Runs a variant of a system beside its run, without files, rows and observers of the user. */
 async function runVariant(
@@ -164,11 +164,12 @@ async function runVariant(
   const { onRows: _, live: __, observers: ___, onOwnSteps: ____, ...quiet } = environment;
   environment.onStepChosen?.(variant.step);
   const opened = await openRun(variant, { events, collect: true }, quiet, { note: () => {}, pool });
-  const run = runOpened(opened, 64);
+  const run = runOpened(opened, rowsAtOnce);
   let since = performance.now();
   for (;;) {
     const { done, value } = run.next();
     if (done) return value!;
+    value.evidence.stop();
     if (performance.now() - since < turn) continue;
     await new Promise((resolve) => setTimeout(resolve));
     since = performance.now();

@@ -18,6 +18,8 @@ export interface JudgedSystem {
   readonly ratios: readonly number[];
   /** CPU time of the run with bands, in that of the plain run. */
   readonly cost: number;
+  /** The cost of a run with a tenth of the step. Missing if its FMUs do not allow this step. */
+  readonly longCost?: number | undefined;
   /** Outcomes of `--within`, once it has run. */
   readonly within?: readonly JudgedLimit[];
 }
@@ -54,26 +56,38 @@ export async function judge(of: KnownSystem): Promise<JudgedSystem | undefined> 
     of,
     runs.map(({ recorded }) => recorded),
   );
-  return { of, ...counts, cost: await costOf(of, runs.length) };
+  return { of, ...counts, cost: await costOf(of, of.step), longCost: await longCostOf(of) };
 }
 
 /** Repetitions of a measurement. The first run compiles, and other work disturbs each of them. */
 const repetitions = 5;
+/** Shortest CPU time of plain runs that counts as a measurement [s]. */
+const leastSeconds = 0.03;
 
 /** Returns the CPU time of the run with bands in that of the plain run, the median of repetitions. */
-async function costOf(of: KnownSystem, count: number): Promise<number> {
-  const { run: once, again = once, step } = of;
+export async function costOf({ banded: run }: KnownSystem, step: number): Promise<number> {
   const costs: number[] = [];
   for (let k = 0; k < repetitions; k++) {
-    const runs: KnownRun[] = [];
-    for (const factor of [1, 2, 4].slice(0, count)) runs.push((await again(factor * step))!);
-    const [run, ...coarser] = runs.map(({ recorded }) => recorded);
-    const before = cpuSeconds();
-    columnBands({ run, coarser, step }, columnsOf(run));
-    const seconds = runs.reduce((sum, each) => sum + each.seconds, cpuSeconds() - before);
-    costs.push(seconds / runs[0].seconds);
+    let [plain, banded] = [0, 0];
+    while (plain < leastSeconds) {
+      const begin = cpuSeconds();
+      await run(step, false);
+      const middle = cpuSeconds();
+      await run(step, true);
+      plain += middle - begin;
+      banded += cpuSeconds() - middle;
+    }
+    costs.push(banded / plain);
   }
   return costs.sort((a, b) => a - b)[repetitions >> 1];
+}
+
+/** Factor by which a longer run has more steps. */
+const longer = 10;
+
+async function longCostOf(of: KnownSystem): Promise<number | undefined> {
+  const step = Number((of.step / longer).toPrecision(12));
+  return step < (of.leastStep ?? 0) ? undefined : costOf(of, step);
 }
 
 const columnsOf = ({ names }: RecordedColumns): NamedColumn[] =>
@@ -95,7 +109,7 @@ export function remembering(of: KnownSystem): KnownSystem {
     known.set(key, found);
     return found;
   };
-  return { ...of, run, again: of.run };
+  return { ...of, run };
 }
 
 type Counts = Pick<JudgedSystem, 'points' | 'inside' | 'claimed' | 'wrong' | 'ratios'>;

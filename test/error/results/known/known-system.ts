@@ -14,19 +14,20 @@ export interface KnownSystem {
   readonly step: number;
   /** Runs the system with a step [s]. Undefined if it diverges. */
   run(step: number): Promise<KnownRun | undefined>;
-  /** Runs it once more, although its columns are known. Missing if `run` remembers nothing. */
-  again?(step: number): Promise<KnownRun | undefined>;
+  /** Runs it by the library with a step [s], without bands or with them. */
+  banded(step: number, withBands: boolean): Promise<unknown>;
+  /** Smallest step that its FMUs allow [s]. Default: any. */
+  readonly leastStep?: number;
   /** Returns the true values of columns at given times, which increase. */
   exact(names: readonly string[], times: Float64Array): Promise<Float64Array[]>;
   /** Returns the work of `fmu advise` for an error, in steps of FMUs. Missing if it does not apply. */
   advised?(error: number): Promise<number>;
 }
 
-/** Columns of a run, its work in steps of FMUs, and its CPU time [s]. */
+/** Columns of a run, and its work in steps of FMUs. */
 export interface KnownRun {
   readonly recorded: RecordedColumns;
   readonly work: number;
-  readonly seconds: number;
 }
 
 /** Returns the CPU time of this process [s]. */
