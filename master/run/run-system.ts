@@ -16,7 +16,7 @@ import {
   refuseCheckpointConflicts,
 } from './checkpoint/run-checkpoints.ts';
 import { tryStates } from './checkpoint/state-trial.ts';
-import { addErrorBands, type RunWithError } from './error/add-error-bands.ts';
+import { addErrorBands, type EarlierRuns, type RunWithError } from './error/add-error-bands.ts';
 import { isErrorWanted } from './error/error-option.ts';
 import { RowStore } from './error/row-store.ts';
 import { InstancePool } from './instances/instance-pool.ts';
@@ -52,6 +52,8 @@ export interface RunEnvironment extends Extensions {
   readonly stop: () => boolean;
   /** Returns true if buffered rows should be written now. */
   readonly isFlushDue: () => boolean;
+  /** Runs of the series that this run belongs to. */
+  readonly earlier?: EarlierRuns | undefined;
   /** Mark that makes the name of the temporary result file unique. */
   readonly mark?: string | undefined;
   /** Receives notes for the user. */
@@ -118,10 +120,7 @@ interface KeptForFurther {
   readonly pool: InstancePool;
 }
 
-function poolFor(
-  { activity, hosts, integrators, couplings }: RunEnvironment,
-  note: UnitNote,
-): InstancePool {
+function poolFor({ activity, hosts, integrators, couplings }: RunEnvironment, note: UnitNote): InstancePool {
   return new InstancePool(activity, (system) =>
     openOnThreads(system, activity, hosts, { integrators, note, rollback: rollsBack(system, couplings) }),
   );
@@ -142,6 +141,7 @@ async function runWithError(
     kind: settings.error as RunWithError['kind'],
     limits: pickLimits(settings),
     recorded: store.recorded(),
+    earlier: environment.earlier,
     columns: store.variables,
     runVariant: (variant) => runVariant(variant, settings, environment, pool),
   });

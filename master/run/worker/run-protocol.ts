@@ -16,6 +16,8 @@ import type { SharedRows } from '../rows/rows-in-memory.ts';
 export interface Job {
   system: CheckedSystem;
   settings: RunSettings;
+  /** True for a run of a series of systems that differ in steps and coupling alone. */
+  isSeries?: boolean | undefined;
   /** Options for viewing the running simulation. */
   live?: LiveOptions | undefined;
   /** Mark that makes the name of the temporary file unique (`ResultFile`). */

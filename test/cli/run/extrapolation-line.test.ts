@@ -1,12 +1,12 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { loadSystem } from '../../../master/system/load-system.ts';
-import { usedExtrapolations } from '../../../master/system/structure/used-extrapolations.ts';
 import { summary } from '../../../master/cli/run/run-summary.ts';
 import { simulate } from '../../../master/run/simulate.ts';
+import { loadSystem } from '../../../master/system/load-system.ts';
+import { usedExtrapolations } from '../../../master/system/structure/used-extrapolations.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { circle, makeLag } from '../../seams/support/lag.ts';
-import { join } from 'node:path';
-import { writeFileSync } from 'node:fs';
 
 const folder = temporaryFolder('extrapolation-line');
 

@@ -6,7 +6,7 @@ import { Session } from '../../../../master/run/loop/session.ts';
 import { simulate } from '../../../../master/run/simulate.ts';
 import { type Coupled, exactly, runOf, unitsOf } from '../../../problems/coupled/coupled.ts';
 import type { LinearUnit } from '../../../problems/coupled/linear-unit.ts';
-import { cpuSeconds, type KnownRun, type KnownSystem } from './known-system.ts';
+import { cpuSeconds, type KnownRun, type KnownSystem, type OtherScheme } from './known-system.ts';
 import { advance } from './model.ts';
 import type { OdeSystem } from './ode-systems.ts';
 import { OdeUnit, wholeOf } from './ode-unit.ts';
@@ -68,7 +68,7 @@ function coupledSystem(problem: Coupled, about: About): Omit<KnownSystem, 'truth
   return {
     ...about,
     ...{ name: problem.name, step },
-    run: async (H) => ran(problem, H, about.scheme),
+    run: async (H, other) => ran(problem, H, other ?? { scheme: about.scheme ?? 'jacobi', order: 1 }),
     banded: bandedRun(problem, about.scheme),
   };
 }
@@ -83,12 +83,11 @@ function bandedRun(problem: Coupled, scheme = 'jacobi'): KnownSystem['banded'] {
     open: async (_, { name }) => unitsOf(problem).find((unit) => unit.name === name)!,
   };
   const recorded = { ...system, record: { ...system.record, columns: [...outputs.values()] } };
-  return async (H, error) =>
-    simulate({ ...recorded, step: H }, { hosts: [host], collect: true, error });
+  return async (H, error) => simulate({ ...recorded, step: H }, { hosts: [host], collect: true, error });
 }
 
-function ran(problem: Coupled, step: number, scheme = 'jacobi'): KnownRun | undefined {
-  const { session, units } = runOf(problem, { scheme, order: 1, step });
+function ran(problem: Coupled, step: number, coupling: OtherScheme): KnownRun | undefined {
+  const { session, units } = runOf(problem, { ...coupling, step });
   const names = [...new Set(problem.connections.map(([from]) => from))];
   const read = names.map((name) => session.reader(name));
   const rows: number[][] = [];

@@ -1,4 +1,7 @@
+import { UserError } from '../../../../fmu-sdk/util/user-error.ts';
+import { otherCoupling } from '../../../../master/cli/run/other-coupling.ts';
 import { runWithin } from '../../../../master/cli/run/run-within.ts';
+import { couplings } from '../../../../master/coupling/scheme-registry.ts';
 import { columnBands, type NamedColumn } from '../../../../master/error/column-errors.ts';
 import { commonRows, type RecordedColumns } from '../../../../master/error/common-points.ts';
 import type { RunResult } from '../../../../master/run/worker/run-protocol.ts';
@@ -65,7 +68,7 @@ const repetitions = 5;
 const leastSeconds = 0.03;
 
 /** Returns the CPU time of the run with bands in that of the plain run, the median of repetitions. */
-export async function costOf({ banded: run }: KnownSystem, step: number): Promise<number> {
+async function costOf({ banded: run }: KnownSystem, step: number): Promise<number> {
   const costs: number[] = [];
   for (let k = 0; k < repetitions; k++) {
     let [plain, banded] = [0, 0];
@@ -103,9 +106,9 @@ export async function judgeWithin(judged: JudgedSystem): Promise<JudgedSystem> {
 /** Returns the system with each run and its work computed once, because `--within` repeats steps. */
 export function remembering(of: KnownSystem): KnownSystem {
   const known = new Map<string, Promise<KnownRun | undefined>>();
-  const run = (step: number): Promise<KnownRun | undefined> => {
-    const key = step.toPrecision(10);
-    const found = known.get(key) ?? of.run(step);
+  const run: KnownSystem['run'] = (step, other) => {
+    const key = `${other?.scheme} ${step.toPrecision(10)}`;
+    const found = known.get(key) ?? of.run(step, other);
     known.set(key, found);
     return found;
   };
@@ -156,37 +159,35 @@ async function pointsOf(of: KnownSystem, [run, ...coarser]: readonly RecordedCol
 
 /** Runs `--within`, and holds its result against the truth. */
 async function judgeLimit(of: KnownSystem, limit: number): Promise<JudgedLimit> {
-  let work = 0;
   const recorded = new Map<object, RecordedColumns>();
-  const system = {
-    step: of.step,
-    startTime: 0,
-    stopTime: 1e9,
-    record: { every: 1 },
-    units: [],
-    connections: [1],
-  };
+  const done = new Map<KnownRun, number>();
+  const system = systemLike(of);
+  const scheme = couplings.named(system.scheme, 'judge');
   const { result, missed } = await runWithin({
-    operation: 'run',
-    system: system as unknown as CheckedSystem,
-    scheme: undefined,
-    limits: [{ value: limit, isShare: true }],
+    ...{ operation: 'run', system, scheme, limits: [{ value: limit, isShare: true }] },
+    other: otherCoupling(system, scheme),
     note: () => {},
-    run: async ({ step }) => {
-      const runs: RecordedColumns[] = [];
+    run: async (variant) => {
+      const runs: KnownRun[] = [];
       for (const factor of [1, 2, 4]) {
-        const run = await of.run(factor * step);
+        const other = variant.scheme === system.scheme ? undefined : variant;
+        const run = await of.run(factor * variant.step, other);
         if (run === undefined) break;
-        runs.push(run.recorded);
-        work += run.work;
+        runs.push(run);
+        // A run that is known from an earlier step costs nothing.
+        done.set(run, run.work);
       }
-      if (runs.length === 0) return { outcome: 'interrupted' } as RunResult;
-      const [run, ...coarser] = runs;
-      const bands = columnBands({ run, coarser, step }, columnsOf(run));
-      const found = { outcome: 'finished', error: { columns: bands.map(({ error }) => error) } };
+      if (runs.length === 0) throw new UserError('The run diverges.');
+      const [run, ...coarser] = runs.map((each) => each.recorded);
+      const bands = columnBands({ run, coarser, step: variant.step }, columnsOf(run));
+      const values = runs.map((_, k) => variant.step * 2 ** k);
+      const found = { outcome: 'finished', error: { columns: bands.map(({ error }) => error), values } };
       recorded.set(found, run);
       return found as unknown as RunResult;
     },
+  }).catch((error) => {
+    if (!(error instanceof UserError)) throw error;
+    return { result: {}, missed: error.message };
   });
   const run = recorded.get(result);
   const error = run === undefined ? Number.NaN : await largestError(of, run);
@@ -194,10 +195,20 @@ async function judgeLimit(of: KnownSystem, limit: number): Promise<JudgedLimit> 
     limit,
     met: missed === undefined,
     error,
-    work,
+    work: [...done.values()].reduce((sum, work) => sum + work, 0),
     least: of.advised && (await leastWork(of, limit)),
     advised: await of.advised?.(limit).catch(() => undefined),
   };
+}
+
+/** Returns what `--within` looks at in a system. Its FMUs return to earlier states. */
+function systemLike({ step, scheme = 'jacobi' }: KnownSystem): CheckedSystem {
+  const unit = { name: 'unit', binary: { form: 'core' } };
+  const system = {
+    ...{ step, order: 1, scheme, startTime: 0, stopTime: 800 * step, record: { every: 1 } },
+    ...{ units: [unit, unit], connections: [{ order: 1 }], bonds: [], interfaceModels: [] },
+  };
+  return system as unknown as CheckedSystem;
 }
 
 /** Smallest part of the step that a search may take. */

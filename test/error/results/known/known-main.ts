@@ -15,7 +15,7 @@ import { drawOf, randomChain } from './random-systems.ts';
 const [stiffOnes, iterated] = [[1, 3], 8] as const;
 
 /** Returns the systems that were there before the method, and those that were made after it. */
-export function systemsOf(root: string, native: readonly KnownSystem[]): KnownSystem[] {
+function systemsOf(root: string, native: readonly KnownSystem[]): KnownSystem[] {
   const earlier = { isLater: false };
   const later = { isLater: true };
   return [

@@ -72,8 +72,8 @@ export async function nativeSystems(): Promise<{ systems: KnownSystem[]; remove(
         isLater: k >= earlier,
       },
       step: stopTime / steps,
-      run: async (step) => {
-        const checked = await loadSystem(file, { settings: { step } });
+      run: async (step, other) => {
+        const checked = await loadSystem(file, { settings: { step, ...other } });
         const result = await simulate(checked, { collect: true }).catch(() => undefined);
         if (result === undefined) return undefined;
         const names = ['time', ...fmi.map((_, i) => `m${i}.x`)];

@@ -3,7 +3,7 @@ import { commonRows } from '../../../../master/error/common-points.ts';
 import { simulate } from '../../../../master/run/simulate.ts';
 import { loadSystem } from '../../../../master/system/load-system.ts';
 import type { CheckedSystem } from '../../../../master/system/system.ts';
-import type { KnownRun, KnownSystem } from './known-system.ts';
+import type { KnownRun, KnownSystem, OtherScheme } from './known-system.ts';
 
 /** Packaged systems with the step to judge and the smallest step that their FMUs allow [s]. */
 const shipped: readonly [name: string, step: number, finest: number, stopTime: number][] = [
@@ -25,12 +25,15 @@ const interval = 0.008;
 /** Returns packaged systems, whose truth is a run with the smallest step that their FMUs allow. */
 export function packagedSystems(folder: string): KnownSystem[] {
   return shipped.map(([name, step, finest, stopTime], k): KnownSystem => {
-    const load = async (H: number): Promise<CheckedSystem> => {
-      const system = await loadSystem(join(folder, `${name}.json`), { settings: { step: H, stopTime } });
+    const load = async (H: number, other?: OtherScheme): Promise<CheckedSystem> => {
+      const system = await loadSystem(join(folder, `${name}.json`), {
+        settings: { step: H, stopTime, ...other },
+      });
       return { ...system, record: { ...system.record, every: Math.max(1, Math.round(interval / H)) } };
     };
-    const ran = async (H: number): Promise<KnownRun | undefined> => {
-      const system = await load(H);
+    const ran = async (H: number, other?: OtherScheme): Promise<KnownRun | undefined> => {
+      const system = await load(H, other).catch(() => undefined);
+      if (system === undefined) return undefined;
       const result = await simulate(system, { collect: true }).catch(() => undefined);
       if (result === undefined) return undefined;
       const own = result.columns.filter(
