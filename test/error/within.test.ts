@@ -100,7 +100,7 @@ it('a search begins with eight times the step if that keeps the rows of the file
   expect(await of(startTime + 0.56, 1)).toBe(2);
 });
 
-it('of several steps the one whose bands need the fewest further runs is next', async () => {
+it('the next step is the one whose bands need the fewest further steps', async () => {
   const search = stepSearch(await system({}), couplings.named('jacobi', 'test'));
   search.add(4, worstOf(3, 2), 3);
   // At least 7.7 parts: 8 needs the run with 8 alone, 10 needs three runs.

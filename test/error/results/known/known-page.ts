@@ -39,9 +39,9 @@ ${groups.map(([name, items]) => groupRow(name, items)).join('\n')}
   most 2.2. Each system counts with the median of five measurements. FMUs are loaded from their file.
 - *Cost of a long run*: the same with a tenth of the step, if the FMUs allow it.
 
-The steps add up to 1.75. The runs judged here have 200 to 8000 steps and take milliseconds, so
-set-up counts: each of the three runs is set up, and an FMU with native code starts a process. FMUs of
-fmukit are opened once. An FMU whose internal step stays needs equal time in each run.
+The steps add up to 1.75. Many runs judged here take milliseconds, so the set-up of three runs counts.
+An FMU with native code starts a process for each run. FMUs of fmukit are opened once. An FMU whose
+internal step stays needs equal time in each run.
 ${failed.length === 0 ? '' : `\nThese systems have no bands, because their runs diverge: ${failed.join(', ')}.\n`}
 ## \`--within\`
 
@@ -94,9 +94,9 @@ function withinText(judged: readonly JudgedSystem[]): string {
   const judgedCount = judged.filter(({ within }) => within !== undefined).length;
   return `This part has ${judgedCount} of ${judged.length} systems. The limit is a share of the range of each
 column. *Kept*: the largest true error is within the limit.
-*Work*: steps of FMUs of \`--within\` in those of \`fmu advise\` for an equal error, in the median. Wanted:
-at most 0.1. *One run*: the work of one plain run within the limit by the coupling of the system, if its
-step were known. The systems of linear units are compared.
+*Work*: steps of FMUs of \`--within\` in those of \`fmu advise\` for an equal error, in the median.
+Wanted: at most 0.1. *One run*: the work of one plain run within the limit by the coupling of the
+system, if its step were known. The systems of linear units are compared.
 
 | limit | reached | kept | work | one run | compared |
 | --- | --- | --- | --- | --- | --- |
@@ -106,6 +106,9 @@ ${rows.join('\n')}
 tries \`iterative-gauss-seidel\` with order 2 if the coupling of the system needs much smaller steps.
 \`fmu advise\` looks at fewer times. The first step of \`jacobi\` holds its inputs, and this error of
 order 1 decides the largest one of many columns.
+
+The broken limits belong to systems whose force jumps at an event. All runs of a band can show it one
+row late, so no difference tells.
 
 A packaged run with the step of its truth shows the error 0, so its error is not known.`;
 }
