@@ -1,7 +1,7 @@
 import { SingleBar } from 'cli-progress';
 
 /** Least wall time between two lines [ms]. A line appears at least every two seconds. */
-const between = 1500;
+const between = 1000;
 
 /** Claims done, and the runs behind them. Lines off a terminal. */
 export function showProgress(total: number): {
@@ -19,13 +19,14 @@ export function showProgress(total: number): {
   bar?.start(total, 0, { fresh: 0, cached: 0 });
   let [done, fresh, cached] = [0, 0, 0];
   const begun = performance.now();
-  let lastReport = begun;
+  let lastReport = Number.NEGATIVE_INFINITY;
   const report = (): void => {
     if (bar !== undefined || (done < total && performance.now() - lastReport < between)) return;
     lastReport = performance.now();
     const seconds = Math.round((lastReport - begun) / 1000);
     process.stderr.write(`${done}/${total} claims, ${fresh} runs, ${cached} cached, ${seconds} s\n`);
   };
+  report();
   // A single run can take longer than that.
   const ticks = setInterval(report, between / 5).unref();
   return {

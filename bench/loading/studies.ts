@@ -62,10 +62,9 @@ export async function studies(folder: string, root: string): Promise<Line[]> {
   return lines;
 }
 
-/** Writes a study of one FMU with this many runs, on one thread of the study, without old results. */
+/** Writes a study of one FMU with this many runs, on one thread of the study, without runs of earlier ones. */
 function writeStudy(folder: string, fmu: string, runs: number): string {
-  for (const end of ['.csv', '.parquet', '.times.csv', '.json', '.journal'])
-    rmSync(join(folder, `studied${end}`), { force: true });
+  rmSync(join(folder, 'studied.study'), { recursive: true, force: true });
   const system = {
     name: 'one',
     units: { a: { fmu } },

@@ -109,6 +109,8 @@ function modules() {
       banner: starting.banner,
       minifySyntax: true,
       minifyWhitespace: true,
+      // Node prints the line of an error that nobody catches.
+      lineLimit: 120,
       plugins: [compiledSchemas],
     },
   ];

@@ -72,7 +72,7 @@ export const compiledSchemasInPage = {
     }));
     const { file, id } = schemas().find(({ id }) => id === 'fmukit/system.schema.json');
     // Of the schema itself a page takes what errors hand out.
-    const schema = withoutPacking(withoutWords(schemaOf(file)));
+    const schema = schemaInPage(withoutWords(schemaOf(file)));
     build.onLoad({ filter: /schemas\/system\.schema\.json$/ }, () => ({
       contents: JSON.stringify(schema),
       loader: 'json',
@@ -81,7 +81,7 @@ export const compiledSchemasInPage = {
     build.onLoad({ filter: /^check:/, namespace: 'check' }, () => ({
       // The check contains the schema too. It takes the one that errors hand out.
       contents: `import schema from './schemas/${file}' with { type: 'json' };
-        ${checkOf(file, '', { allErrors: true, esm: true, adapt: withoutPacking }).replace(JSON.stringify(schema), 'schema').replaceAll(unusedMessage, '')}`,
+        ${checkOf(file, '', { allErrors: true, esm: true, adapt: schemaInPage }).replace(JSON.stringify(schema), 'schema').replaceAll(unusedMessage, '')}`,
       resolveDir: root,
     }));
     build.onLoad({ filter: /master\/system\/checks\/check-interface\.ts$/ }, () => ({
@@ -234,9 +234,13 @@ export const withoutModelExchange = {
   },
 };
 
-/** Returns the schema of systems without the details of `interface`. A page makes no packs. */
-function withoutPacking({ properties, definitions: { exposed: _, ...others }, ...schema }) {
-  return { ...schema, properties: { ...properties, interface: {} }, definitions: others };
+/**
+ * Returns the schema of systems without the details of `interface` and of required signatures. A
+ * page makes no packs, and refuses every system that requires a signature.
+ */
+function schemaInPage({ properties, definitions: { exposed: _, ...others }, ...schema }) {
+  const definitions = { ...others, signers: {} };
+  return { ...schema, properties: { ...properties, interface: {} }, definitions };
 }
 
 /**

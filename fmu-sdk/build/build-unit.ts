@@ -4,6 +4,7 @@ import type { ModelDescription } from '../description/description.ts';
 import type { NativeBinary } from '../export/native-library.ts';
 import { platforms as allPlatforms } from '../util/c-compiler/compilers.ts';
 import { writeAtomically } from '../util/files/atomic-write.ts';
+import { isFile, isFolder } from '../util/files/path-kind.ts';
 import { UserError } from '../util/user-error.ts';
 import type { BuildOptions } from './build-options.ts';
 import { generateFields } from './generate/field-names.ts';
@@ -37,6 +38,7 @@ export async function buildUnit(
   out: string,
   options: BuildOptions = {},
 ): Promise<BuildResult> {
+  requireFolders(folder, out);
   const manifest = generateFields(folder);
   const declaredInterfaces = interfacesOf(manifest);
   const { interfaces = declaredInterfaces } = options;
@@ -87,4 +89,16 @@ function rejectUnsupportedInterfaces(
     );
   if (wanted.length === 0)
     throw new UserError(`build ${folder}: expected an interface, got an empty list. Name cs, me or both.`);
+}
+
+/** Rejects a file in place of the unit's folder, and the name of an FMU in place of its folder. */
+function requireFolders(folder: string, out: string): void {
+  if (isFile(folder))
+    throw new UserError(
+      `build ${folder}: expected the folder of a unit, with unit.json in it, got a file. Give the folder.`,
+    );
+  if (/\.fmu$/i.test(out) && !isFolder(out))
+    throw new UserError(
+      `build ${folder}: expected a folder for the FMU, got ${out}. Give the folder: unit.json names the FMU.`,
+    );
 }

@@ -14,6 +14,7 @@ import { type InterfaceKind, interfaceNames } from './instance/fmi-api.ts';
 import { FmuInstance, type WrittenElements } from './instance/fmu-instance.ts';
 import { rejectTime } from './instance/require-time.ts';
 import { requireTolerance } from './instance/require-tolerance.ts';
+import type { OpenOptions } from './open-fmu.ts';
 
 /**
  * An FMU read from its archive, ready for any number of instances. It contains data only, and the
@@ -128,6 +129,8 @@ export class Fmu {
   constructor(
     private readonly loaded: LoadedFmu,
     private readonly hosts: Registry<Host>,
+    /** Options with which the FMU was opened. */
+    readonly options: Readonly<OpenOptions> = {},
   ) {
     this.file = loaded.file;
     this.description = loaded.description;

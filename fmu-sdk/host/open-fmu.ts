@@ -72,7 +72,7 @@ const openKinds: OptionTable<OpenOptions> = {
 export async function openFmu(file: string, options: OpenOptions = {}): Promise<Fmu> {
   requirePath('open', file);
   requireOptions(`open ${file}`, options, openKinds);
-  return new Fmu(await loadFmu(file, options), hosts.with(options.hosts));
+  return new Fmu(await loadFmu(file, options), hosts.with(options.hosts), { ...options });
 }
 
 /**

@@ -3,7 +3,7 @@ import type { Instance } from '../../fmu-sdk/host/instance/instance.ts';
 import { type StateVisitor, visitAll } from '../../fmu-sdk/util/state/stateful.ts';
 import type { Column, InnerView, Observer } from '../observe/observer.ts';
 import { connectedElements } from '../system/connections/connected-elements.ts';
-import type { Bond, Connection, Port } from '../system/system.ts';
+import { type Bond, bondUnits, type Connection, type Port } from '../system/system.ts';
 import { BondResidual } from './residual-energy.ts';
 
 /**
@@ -29,13 +29,7 @@ export class Residuals implements Observer {
 }
 
 function columnsOf({ name, unitOfMeasure }: Bond, { values }: BondResidual): Column[] {
-  const power = unitOfMeasure === 'J' ? 'W' : `(${unitOfMeasure})/s`;
-  const units = {
-    residual_power: power,
-    residual_energy: unitOfMeasure,
-    residual_energy_magnitude: unitOfMeasure,
-  };
-  return Object.entries(units).map(([quantity, unitOfMeasure], at) => ({
+  return Object.entries(bondUnits(unitOfMeasure)).map(([quantity, unitOfMeasure], at) => ({
     name: `${name}.${quantity}`,
     unitOfMeasure,
     read: () => values[at],

@@ -50,7 +50,10 @@ export async function readStudyTable(file: string, study?: string): Promise<Stud
     const k = titles.indexOf(title);
     return kept.map((row) => rows[row][k]);
   };
-  const column = (title: string): StudyColumn => columnOf(title, cells(title));
+  const column = (title: string): StudyColumn => ({
+    ...columnOf(title, cells(title)),
+    ...(about.units[title] !== undefined && { unitOfMeasure: about.units[title] }),
+  });
   const metric = (title: string): StudyColumn => {
     const band = bandName(title);
     return { ...column(title), ...(titles.includes(band) && { errors: cells(band).map(numberOf) }) };
@@ -157,15 +160,22 @@ interface About {
   file?: string;
   /** Names of metrics that are errors against a reference. */
   errors: readonly string[];
+  /** Units of measure by column. */
+  units: Readonly<Record<string, string>>;
 }
 
 /** Reads the description of a study beside its table, if there is one. */
 function aboutOf(table: string): About {
   const json = `${table.slice(0, table.length - extname(table).length)}.json`;
   try {
-    const { study = {}, file } = JSON.parse(readFileSync(json, 'utf8')) as {
+    const {
+      study = {},
+      file,
+      unitsOfMeasure = {},
+    } = JSON.parse(readFileSync(json, 'utf8')) as {
       study?: { name?: unknown; description?: unknown; metrics?: Record<string, object> };
       file?: unknown;
+      unitsOfMeasure?: Record<string, unknown>;
     };
     const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
     return {
@@ -174,11 +184,16 @@ function aboutOf(table: string): About {
       errors: Object.entries(study.metrics ?? {}).flatMap(([name, metric]) =>
         'error' in metric ? [name] : [],
       ),
+      units: Object.fromEntries(
+        Object.entries(unitsOfMeasure).flatMap(([name, unit]) =>
+          typeof unit === 'string' ? [[name, unit]] : [],
+        ),
+      ),
       ...(typeof file === 'string' ? { file: relative('.', resolve(dirname(json), file)) } : {}),
     };
   } catch {
     // Without it, the user names study.json in the command.
-    return { errors: [] };
+    return { errors: [], units: {} };
   }
 }
 

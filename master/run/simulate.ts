@@ -1,13 +1,15 @@
-import { resolve } from 'node:path';
 import type { Host } from '../../fmu-sdk/host/choice/host.ts';
 import { hosts } from '../../fmu-sdk/host/choice/host-registry.ts';
+import { Fmu } from '../../fmu-sdk/host/fmu.ts';
+import type { OpenOptions } from '../../fmu-sdk/host/open-fmu.ts';
 import type { Method } from '../../fmu-sdk/solver/ode-integrator.ts';
 import { type OptionTable, requireOptions, withoutUndefined } from '../../fmu-sdk/util/require-options.ts';
 import { UserError } from '../../fmu-sdk/util/user-error.ts';
 import type { Sink } from '../observe/formats/result-format.ts';
+import { type FileSettings, fileSettingKinds, valuesOf } from '../system/file-settings.ts';
 import { resolveSystem, type SystemOptions } from '../system/load-system.ts';
+import { reloadSystem } from '../system/reload-system.ts';
 import { requireChecked } from '../system/require-checked.ts';
-import type { SetValue } from '../system/set-values.ts';
 import { type SingleFmuOptions, singleFmuKinds } from '../system/single-options.ts';
 import type { CheckedSystem, SystemFile } from '../system/system.ts';
 import { loadSystem } from './open/load-file.ts';
@@ -45,45 +47,25 @@ const simulateKinds: OptionTable<SimulateOptions> = {
   onNote: 'function',
 };
 
-/** Options of a run that starts from a file. They replace entries of the file. */
-export interface FileOptions extends SingleFmuOptions {
-  /** Values of variables by name, such as `{ 'damper.K_p': 2000 }` or `{ L: '1200[mm]' }`. */
-  values?: Readonly<Record<string, SetValue>> | undefined;
-  /** Other name of `values`, as in FMPy. */
-  startValues?: Readonly<Record<string, SetValue>> | undefined;
-  startTime?: number | undefined;
-  stopTime?: number | undefined;
-  /** Communication step [s]. */
-  step?: number | undefined;
-  /** Variables to record, such as `car.*`. */
-  record?: readonly string[] | undefined;
-  /** Time between rows of the results [s]. Default: as in the file, or one row per step. */
-  outputInterval?: number | undefined;
-  /** File that drives inputs. A relative path starts at the working directory. */
-  input?: string | undefined;
+/** Options that decide what runs. They replace entries of the file. */
+export interface FileOptions extends FileSettings, SingleFmuOptions {
   /** Runs native FMUs in this process (faster) instead of one process each. */
   trusted?: boolean | undefined;
 }
 
 const fileKinds: OptionTable<FileOptions> = {
-  values: 'object',
-  startValues: 'object',
-  startTime: 'number',
-  stopTime: 'number',
-  step: 'number',
-  record: 'texts',
-  outputInterval: 'number',
-  input: 'path',
+  ...fileSettingKinds,
   trusted: 'boolean',
   ...singleFmuKinds,
 };
 
 /**
  * Runs a system in this thread: a file, the content of a system file (whose paths start at the
- * working directory), or what `loadSystem` returned. `await` the run, or iterate
- * over its rows with `for await`. Native units run in separate processes, unless they are
- * `trusted`. A fmukit FMU that never returns from a step is not ended here. Use `SystemRunner` for
- * that. `runSystem` is its other name, beside `runStudy` and `runFit`.
+ * working directory), or what `loadSystem` or `openFmu` returned. Options such as `stopTime` load
+ * it again with these values. `await` the run, or iterate over its rows with `for await`. Native
+ * units run in separate processes, unless they are `trusted`. A fmukit FMU that never returns from
+ * a step is not ended here. Use `SystemRunner` for that. `runSystem` is its other name, beside
+ * `runStudy` and `runFit`.
  *
  * @example
  * const result = await simulate('chain.json', { values: { 'second.T': 2 }, stopTime: 5 });
@@ -92,7 +74,7 @@ const fileKinds: OptionTable<FileOptions> = {
  * for await (const row of runSystem(system)) console.log(row.time, row['second.y']);
  */
 export function simulate(
-  system: CheckedSystem | SystemFile | string,
+  system: CheckedSystem | SystemFile | Fmu | string,
   options: SimulateOptions & FileOptions = {},
 ): Run {
   if (Array.isArray(options?.output))
@@ -100,19 +82,22 @@ export function simulate(
       'run: output: expected the path of a result file, got a list. Use "record" for the names of variables.',
     );
   if (typeof system === 'string') return simulateFile(system, options);
+  if (system instanceof Fmu) return simulateFile(system.file, options, system.options);
   if (isContent(system)) return simulateContent(system, options);
   requireChecked('run', system);
-  refuseFileOptions(system, options);
-  requireOptions(`run ${system.name}`, options, simulateKinds);
-  requireSettings(system, pickSettings(options));
-  return runOf(() => system, options);
+  const [change, others] = splitOptions(`run ${system.name}`, options, fileKinds);
+  const isChanged = Object.keys(fileKinds).some((name) => options[name as keyof FileOptions] !== undefined);
+  if (isChanged) return runOf(() => reloadSystem(system, change), others);
+  requireSettings(system, pickSettings(others));
+  return runOf(() => system, others);
 }
 
 type LoadedOptions = SystemOptions & SingleFmuOptions;
 
-function simulateFile(file: string, options: SimulateOptions & FileOptions): Run {
+/** Runs a file. `opened` holds the options with which its FMU was opened before. */
+function simulateFile(file: string, options: SimulateOptions & FileOptions, opened: OpenOptions = {}): Run {
   const [loading, others] = splitOptions(`run ${file}`, options, fileKinds);
-  return runOf(() => loadSystem(file, loading), others);
+  return runOf(() => loadSystem(file, { ...opened, ...withoutUndefined(loading) }), others);
 }
 
 /** Name of a system without a file, which is also the base of its paths. */
@@ -136,30 +121,14 @@ function splitOptions(
   kinds: Partial<OptionTable<FileOptions>>,
 ): [loading: LoadedOptions, others: SimulateOptions] {
   requireOptions(operation, options, { ...simulateKinds, ...kinds } as OptionTable<object>);
-  const { values, startValues, startTime, stopTime, step, record, outputInterval, input, ...rest } = options;
-  if (values !== undefined && startValues !== undefined)
-    throw new UserError(
-      `${operation}: "values" and "startValues" mean one option, got both. Leave one of them out.`,
-    );
-  const settings = {
-    ...{ startTime, stopTime, step, record, outputInterval },
-    input: input === undefined ? undefined : resolve(input),
-  };
-  const { trusted, kind, solver, tolerance, ...others } = rest;
+  const entries = Object.entries(withoutUndefined(options));
+  const pick = (ofFile: boolean): object =>
+    Object.fromEntries(entries.filter(([name]) => Object.hasOwn(kinds, name) === ofFile));
+  const others: SimulateOptions = pick(false);
   const { hosts, events } = others;
-  const ofUnit = withoutUndefined({ kind, solver, tolerance });
-  return [{ values: values ?? startValues, settings, trusted, hosts, events, ...ofUnit }, others];
-}
-
-/** Rejects options of files for a system that is already loaded. */
-function refuseFileOptions({ name }: CheckedSystem, options: SimulateOptions & FileOptions): void {
-  const alien = Object.entries(options ?? {}).find(
-    ([key, value]) => Object.hasOwn(fileKinds, key) && value !== undefined,
-  )?.[0];
-  if (alien !== undefined)
-    throw new UserError(
-      `run ${name}: the option "${alien}" is for files, got a loaded system. Pass it to loadSystem.`,
-    );
+  const loading: LoadedOptions = withoutUndefined({ ...pick(true), hosts, events });
+  valuesOf(operation, loading);
+  return [loading, others];
 }
 
 function runOf(load: () => CheckedSystem | Promise<CheckedSystem>, options: SimulateOptions): Run {

@@ -13,7 +13,10 @@ import type { RunEnding } from './execution/run-outcome.ts';
 import { type Entry, lineOf } from './journal-entry.ts';
 import { KeptRows, type StudyRow } from './kept-rows.ts';
 import { type SensitivityIndices, sensitivityOf, sensitivityTable } from './metrics/sensitivity-indices.ts';
+import { unitsOfStudy } from './metrics/study-units.ts';
+import type { StudyFile } from './plan/study-file.ts';
 import { configuration, hasBands, type Plan, readPlan } from './plan/study-plan.ts';
+import { writeStudyFile } from './plan/written-study.ts';
 import { Journal } from './study-journal.ts';
 import { StudyOptima, type StudyOptimum } from './study-optima.ts';
 import { Estimate, type StudyProgress } from './study-progress.ts';
@@ -86,15 +89,19 @@ export interface StudyResult {
 /**
  * Runs a study and writes its results as tables. Every run is computed once, also after
  * interruptions. A study always gives the same bytes, with any number of threads or interruptions.
+ * `study` is a file or its content, which is written to `<output>.study.json`.
  *
  * @example
  * const onProgress: StudyOptions['onProgress'] = ({ done, count }) => console.log(done, 'of', count);
  * const { files, rows } = await runStudy('study.json', { onProgress });
  * for (const { run, verdict, message } of rows) console.log(run, verdict, message);
+ * const vary = [{ set: 'second.T', from: 1, to: 3 }];
+ * const { optima } = await runStudy({ name: 'lag', system: 'chain.json', vary });
  */
-export async function runStudy(file: string, options: StudyOptions = {}): Promise<StudyResult> {
-  requirePath('study', file);
-  requireOptions(`study ${file}`, options, studyKinds);
+export async function runStudy(study: string | StudyFile, options: StudyOptions = {}): Promise<StudyResult> {
+  if (typeof study === 'string') requirePath('study', study);
+  requireOptions(typeof study === 'string' ? `study ${study}` : 'study', options, studyKinds);
+  const file = typeof study === 'string' ? study : writeStudyFile(study, options.output);
   const begin = performance.now();
   const plan = await readPlan(file);
   const { workers } = options;
@@ -122,7 +129,13 @@ export async function runStudy(file: string, options: StudyOptions = {}): Promis
     };
     const kept = new KeptRows(plan.study.name, table.columns, places.length);
     const { files, indices, optima } = whole
-      ? writeResults({ plan, journal, places }, kept.collecting(table), output, look)
+      ? writeResults(
+          { plan, journal, places },
+          kept.collecting(table),
+          output,
+          look,
+          await unitsOfStudy(plan),
+        )
       : { files: [], indices: [], optima: [] };
     return kept.addTo<Omit<StudyResult, 'rows'>>({
       name: plan.study.name,
@@ -238,10 +251,11 @@ function writeResults(
   table: Table,
   output: string,
   onEntry: (entry: Entry) => void,
+  units: Readonly<Record<string, string>>,
 ): Pick<StudyResult, 'files' | 'indices' | 'optima'> {
   const { study, bases, version, metrics } = plan;
   makeFolder(dirname(output));
-  const best = new StudyOptima(metrics, hasBands(study));
+  const best = new StudyOptima(metrics, hasBands(study), units);
   const rows = function* (
     of: Table,
     look: (entry: Entry, run: number) => void = () => {},
@@ -267,16 +281,19 @@ function writeResults(
     });
     n++;
   };
-  const facts = { fmukit: version, study, contents: bases.contents };
+  const facts = { fmukit: version, study, unitsOfMeasure: units, contents: bases.contents };
   const about = JSON.stringify(facts, exact, 2);
   const beside = relative(dirname(output), plan.file).replaceAll('\\', '/');
   const files = ['.csv', '.parquet', '.times.csv', '.json'].map((ending) => output + ending);
   writeCsv(files[0], table.columns, rows(table, look));
   const counted = rows(table, (entry, run) => best.count(run, entry));
-  writeParquet(files[1], types.in(table.columns, metrics), counted, [['fmukit.study', about]]);
+  writeParquet(files[1], types.in(table.columns, metrics), counted, [
+    ['fmukit.study', about],
+    ['fmukit.units', JSON.stringify(units)],
+  ]);
   writeCsv(files[2], timesTable.columns, rows(timesTable));
   writeAtomically(files[3], `${JSON.stringify({ ...facts, file: beside }, exact, 2)}\n`);
-  if (study.sample?.method !== 'saltelli') return { files, indices: [], optima: best.all };
+  if (study.sample?.method !== 'saltelli') return { files, indices: [], optima: withFactors(plan, best.all) };
   const indices = metrics.map(({ name }, k) =>
     sensitivityOf(
       name,
@@ -286,7 +303,15 @@ function writeResults(
   );
   const { columns: titles, rows: lines } = sensitivityTable(indices);
   writeCsv(`${output}.sensitivity.csv`, titles, lines);
-  return { files: [...files, `${output}.sensitivity.csv`], indices, optima: best.all };
+  return { files: [...files, `${output}.sensitivity.csv`], indices, optima: withFactors(plan, best.all) };
+}
+
+/** Returns the best runs with the values of their factors. */
+function withFactors({ factors, design }: Plan, optima: readonly StudyOptimum[]): StudyOptimum[] {
+  return optima.map((optimum) => {
+    const levels = design.levels(optimum.run);
+    return { ...optimum, factors: Object.fromEntries(factors.map(({ name }, k) => [name, levels[k].label])) };
+  });
 }
 
 function exact(_: string, value: unknown): unknown {

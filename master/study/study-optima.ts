@@ -1,3 +1,4 @@
+import type { ParameterValue } from '../system/system.ts';
 import type { Entry } from './journal-entry.ts';
 import type { Metric } from './metrics/study-metric.ts';
 
@@ -7,6 +8,10 @@ export interface StudyOptimum {
   readonly best: 'smallest' | 'largest';
   readonly run: number;
   readonly value: number;
+  /** Unit of measure of the metric, if it is known. */
+  readonly unitOfMeasure?: string;
+  /** Value of each factor in this run. */
+  readonly factors?: Readonly<Record<string, ParameterValue>>;
   /** Half width of its band, 0 without bands. */
   readonly error: number;
   /** Number of other runs whose value or band overlaps with it, so that one may be the best. */
@@ -25,6 +30,7 @@ export class StudyOptima {
   constructor(
     private readonly metrics: readonly Metric[],
     private readonly hasBands: boolean,
+    private readonly units: Readonly<Record<string, string>> = {},
   ) {
     this.found = metrics.flatMap(() => [undefined, undefined]);
   }
@@ -36,7 +42,10 @@ export class StudyOptima {
         const known = this.found[2 * k + largest];
         if (known !== undefined && (largest === 1 ? value <= known.value : value >= known.value)) continue;
         const best = largest === 1 ? 'largest' : 'smallest';
-        this.found[2 * k + largest] = { metric: this.metrics[k].name, best, run, value, error, within: 0 };
+        const metric = this.metrics[k].name;
+        const unitOfMeasure = this.units[metric];
+        const unit = unitOfMeasure === undefined ? {} : { unitOfMeasure };
+        this.found[2 * k + largest] = { metric, best, run, value, ...unit, error, within: 0 };
       }
     });
   }

@@ -13,16 +13,18 @@ import { type OptionTable, requireOptions } from '../../fmu-sdk/util/require-opt
 import { messageOf, UserError } from '../../fmu-sdk/util/user-error.ts';
 import { assemble, type SystemFiles } from './assemble-system.ts';
 import { explainDocument } from './checks/wrong-document.ts';
+import { type FileSettings, fileSettingKinds, fileSettingsOf } from './file-settings.ts';
 import type { InputSource } from './inputs/input-source.ts';
 import { inputSources } from './inputs/input-sources.ts';
-import { refuseOtherValues, type SetValue, settingsOf } from './set-values.ts';
+import { rememberLoading } from './reload-system.ts';
+import { refuseOtherValues } from './set-values.ts';
 import { rememberSource, sourceOf } from './source-system.ts';
 import type { CheckedSystem, SystemFile } from './system.ts';
 import { holdsValue, schema, systemAt } from './system-file.ts';
 import { type SystemSettings, systemSettingKinds } from './system-overrides.ts';
 
-/** Options for loading a system that its file does not define. */
-export interface SystemOptions {
+/** Options for loading a system. They replace entries of its file, or add what it does not define. */
+export interface SystemOptions extends FileSettings {
   /** Runs native units in this process instead of a sandboxed one. Default: false. */
   trusted?: boolean | undefined;
   /** Extra permissions of every native unit, in addition to the permissions in the system. */
@@ -46,14 +48,7 @@ export interface SystemOptions {
   byCalls?: boolean | undefined;
   /** Sealed units are called so in event mode: results are to have rows at their events. */
   events?: boolean | undefined;
-  /**
-   * Values of variables by name, such as `{ 'damper.K_p': 2000 }`. A text may have a unit of measure
-   * to convert from: `'20[bar]'`.
-   */
-  values?: Readonly<Record<string, SetValue>> | undefined;
-  /** Time at which the run ends [s]. Default: the stop time of the system's file. */
-  stopTime?: number | undefined;
-  /** Other settings that override the system's file. */
+  /** Settings that override the system's file. The options beside it count more. */
   settings?: SystemSettings | undefined;
 }
 
@@ -84,8 +79,7 @@ const systemKinds: OptionTable<SystemOptions> = {
   keyRing: 'path',
   byCalls: 'boolean',
   events: 'boolean',
-  values: 'object',
-  stopTime: 'number',
+  ...fileSettingKinds,
   settings: 'object',
 };
 const resolveKinds: OptionTable<ResolveOptions> = { ...systemKinds, prefix: 'boolean', where: 'function' };
@@ -94,7 +88,7 @@ const resolveKinds: OptionTable<ResolveOptions> = { ...systemKinds, prefix: 'boo
  * Reads `system.json`, opens its units and checks that all fits together.
  *
  * @example
- * const system = await loadSystem('chain.json');
+ * const system = await loadSystem('chain.json', { step: 0.01 });
  * const result = await simulate(system, { output: 'results/chain.csv' });
  */
 export async function loadSystem(file: string, options: SystemOptions = {}): Promise<CheckedSystem> {
@@ -136,7 +130,8 @@ export async function resolveSystem(
 ): Promise<CheckedSystem> {
   requirePath('load', file);
   refuseOthers(file, options, resolveKinds);
-  return assembleFiles(systemAt(system, file, options.where), file, options);
+  const loaded = await assembleFiles(systemAt(system, file, options.where), file, options);
+  return rememberLoading(loaded, options, (others) => resolveSystem(system, file, others));
 }
 
 /** Rejects unknown options and values of a wrong kind. */
@@ -150,6 +145,7 @@ function refuseOthers(file: string, options: SystemOptions, kinds: OptionTable<S
   requireOptions(`load ${file}`, options, kinds);
   requireOptions(`load ${file}: settings`, options.settings ?? {}, systemSettingKinds);
   refuseOtherValues(`load ${file}`, options.values);
+  refuseOtherValues(`load ${file}`, options.startValues);
 }
 
 /** Returns the checked system with a list of the files it was read from. */
@@ -160,7 +156,8 @@ async function assembleFiles(
 ): Promise<CheckedSystem> {
   const reads = new Set([resolve(file)]);
   const files = filesBeside(file, options, (path) => reads.add(path));
-  const checked = await assemble(json, files, { ...options, settings: settingsOf(options) }, options.prefix);
+  const settings = fileSettingsOf(`load ${file}`, options);
+  const checked = await assemble(json, files, { ...options, settings }, options.prefix);
   return rememberSource({ ...checked, reads: [...reads] }, sourceOf(checked));
 }
 

@@ -183,6 +183,12 @@ export const interfaceLists = ['inputs', 'parameters', 'outputs', 'locals'] as c
 /** Residuals of a bond, by the names of their columns in the results. */
 export const bondQuantities = ['residual_power', 'residual_energy', 'residual_energy_magnitude'] as const;
 
+/** Returns the units of measure of these residuals for a bond whose energy is in `energy`. */
+export function bondUnits(energy: string): Record<(typeof bondQuantities)[number], string> {
+  const power = energy === 'J' ? 'W' : `(${energy})/s`;
+  return { residual_power: power, residual_energy: energy, residual_energy_magnitude: energy };
+}
+
 /** Sums of the energies of all units of a packed system: `energy.stored`, … */
 export const energyTotals = ['stored', 'dissipated', 'supplied'] as const;
 /** One of `energyTotals`. */

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { openArchive } from '../../fmu-sdk/archive/open-archive.ts';
@@ -24,6 +24,15 @@ const folder = temporaryFolder('build');
 const actuator = join(root, 'units/hydraulic-actuator');
 
 describe('fmu build', () => {
+  it('refuses a file in place of a folder, and a .fmu in place of the folder of the FMU', async () => {
+    const out = join(folder, 'x.fmu');
+    await expect(buildUnit(actuator, out)).rejects.toThrow(`expected a folder for the FMU, got ${out}`);
+    await expect(buildUnit(join(actuator, 'unit.json'), folder)).rejects.toThrow(
+      'got a file. Give the folder',
+    );
+    expect(existsSync(out)).toBe(false);
+  });
+
   it('builds equal bytes from equal folders, with and without the cache', async () => {
     // The full tests build once more without the cache. "c" is built without it, too.
     const outs = isFullTest ? ['a', 'b', 'c', 'd'] : ['a', 'c', 'd'];

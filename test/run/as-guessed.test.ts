@@ -10,6 +10,7 @@ import * as inPage from '../../master/run/page/browser-run.ts';
 import { simulate } from '../../master/run/simulate.ts';
 import { SystemRunner } from '../../master/run/worker/system-runner.ts';
 import { runStudy } from '../../master/study/run-study.ts';
+import { resolveSystem } from '../../master/system/load-system.ts';
 import { singleSystem } from '../../master/system/single-fmu.ts';
 import { readModelDescription, writeCsv } from '../../public/files.ts';
 import { advise, checkFmu, exportSystem, writeReport } from '../../public/tools.ts';
@@ -67,8 +68,55 @@ describe('the library as people guess it', () => {
     await writeReport(result, join(folder, 'again.html'), await loadSystem(crane));
     const sizes = ['crane.html', 'again.html'].map((name) => readFileSync(join(folder, name)).length);
     expect(sizes[1]).toBeGreaterThan(sizes[0] + 10_000);
-    const loaded = await loadSystem(crane);
-    expect(() => simulate(loaded, { stopTime: 1 })).toThrow('Pass it to loadSystem');
+  });
+
+  it('options beside a loaded system load it again, with its own options where they do not differ', async () => {
+    const values = { 'actuator.B_oil': 1.4e9 };
+    const piston = { 'actuator.d_piston': '81[mm]' };
+    const loaded = await loadSystem(crane, { values, step: 0.002, record: ['crane.s'] });
+    const options = { stopTime: 0.02, values: piston };
+    const result = await simulate(loaded, options);
+    const whole = { ...options, step: 0.002, record: ['crane.s'], values: { ...values, ...piston } };
+    expect(result.columns).toEqual((await simulate(crane, whole)).columns);
+    expect(result.columns.map(({ name }) => name)).not.toContain('actuator.F_s');
+    const [unchanged, others] = await Promise.all([
+      simulate(loaded, { collect: true }),
+      simulate(crane, { values, step: 0.002, record: ['crane.s'] }),
+    ]);
+    expect(unchanged.columns).toEqual(others.columns);
+    const content = { name: 'one', units: { lever: { fmu: joystick } }, stopTime: 0.1 };
+    const object = await resolveSystem(
+      { ...content, algorithm: { scheme: 'jacobi', step: 0.01 } },
+      'one.json',
+    );
+    expect((await simulate(object, { step: 0.02 })).column('time')).toHaveLength(6);
+    await expect(simulate({ ...loaded }, { step: 0.1, stopTime: 1 })).rejects.toThrow(
+      'got a copy or a system of another thread. Pass step and stopTime to loadSystem',
+    );
+    expect(() => simulate(loaded, { stepSize: 1 } as never)).toThrow('Did you mean step?');
+  });
+
+  it('simulate runs an opened FMU with the options that opened it', async () => {
+    const options = { stopTime: 0.02, step: 0.001 };
+    const fmu = await openFmu(joystick);
+    expect((await simulate(fmu, options)).columns).toEqual((await simulate(joystick, options)).columns);
+    const open = () => Promise.reject(new Error('never called'));
+    const hosts = [{ name: 'other', find: async () => undefined, open }];
+    const hosted = await openFmu(joystick, { hosts });
+    await expect(simulate(hosted, options)).rejects.toThrow('the option "hosts" is for systems');
+  });
+
+  it('loadSystem takes the options of a run that decide what runs', async () => {
+    const settings = { step: 0.002, scheme: 'gauss-seidel', order: 1, record: ['crane.*'] } as const;
+    const system = await loadSystem(crane, { ...settings, startTime: 0 });
+    const other = await loadSystem(crane, { settings: { ...settings, startTime: 0 } });
+    expect(JSON.stringify(system)).toBe(JSON.stringify(other));
+    expect(system.step).toBe(0.002);
+    const wrong = loadSystem(crane, { stepSize: 1 } as never);
+    await expect(wrong).rejects.toThrow('Did you mean step?');
+    const single = await loadSystem(joystick, { stopTime: 0.1, step: 0.05, record: ['U_ref'] });
+    expect([single.step, single.stopTime]).toEqual([0.05, 0.1]);
+    await expect(loadSystem(joystick, { order: 1 })).rejects.toThrow('"order" is for systems');
   });
 
   it('simulate runs the content of a system file as it runs the file', async () => {
@@ -226,6 +274,31 @@ describe('the library as people guess it', () => {
     expect(one.get(['F_s', 'B_oil'])).toEqual([other.get('F_s'), 1.4e9]);
     expect(() => one.get(['F_s', 'F_x'])).toThrow('F_x: unknown variable. Did you mean F_s');
     expect(() => other.set({ s_dott: 1 })).toThrow('s_dott: unknown variable. Did you mean s_dot');
+  });
+
+  it('runStudy runs the content of a study as it runs its file, and keeps the file', async () => {
+    const here = (file: string): string => relative(process.cwd(), file);
+    const vary = [{ set: 'actuator.B_oil', values: [1.2e9, 1.4e9] }];
+    const study = { name: 'oil', system: here(crane), set: { stopTime: 0.02 }, vary };
+    const output = join(folder, 'studies/oil');
+    const ofContent = await runStudy(study, { output });
+    writeFileSync(join(folder, 'oil.json'), JSON.stringify({ ...study, system: relative(folder, crane) }));
+    const ofFile = await runStudy(join(folder, 'oil.json'), { output: join(folder, 'other') });
+    expect(ofContent.rows).toEqual(ofFile.rows);
+    expect(ofContent.endings).toEqual({ finished: 2 });
+    const again = await runStudy(`${output}.study.json`, { output });
+    expect([again.before, again.rows]).toEqual([2, ofContent.rows]);
+    await expect(runStudy({ vary } as never)).rejects.toThrow(
+      /its content, such as .* got an object without "system"\./,
+    );
+    await expect(runStudy({ ...study, system: await loadSystem(crane) } as never)).rejects.toThrow(
+      'got a system in place of its path',
+    );
+    await expect(runStudy({ ...study, varied: 1 } as never)).rejects.toThrow(/unknown property "varied"/);
+    const merge: Record<string, unknown> = {};
+    merge.itself = merge;
+    const circular = { ...study, vary: [{ name: 'v', variants: { a: { merge } } }] };
+    await expect(runStudy(circular)).rejects.toThrow('Use values that JSON supports');
   });
 
   it('a system in place of a study or a fit, and a study in place of a system, are refused with the next step', async () => {

@@ -152,7 +152,7 @@ describe('the best run of a study', () => {
       folder,
     );
     expect(out).toMatch(
-      /\nsmallest last +run 0: -1\.\d+, equal in one other run\nlargest last +run 2: -[\d.]+\n/,
+      /\nsmallest last +run 0: -1\.\d+ \(a\.T = 0\.5\), equal in one other run\nlargest last +run 2: -[\d.]+ \(a\.T = 0\.8\)\n/,
     );
   });
 
@@ -167,9 +167,9 @@ describe('the best run of a study', () => {
       folder,
     );
     expect(out).toMatch(
-      /\nsmallest last +run 0: -1\.\d+ ±[\d.]+, not certain: one other run lies within the error bands\n/,
+      /\nsmallest last +run 0: -1\.\d+ ±[\d.]+ \(a\.T = 0\.5\), not certain: one other run lies within the error bands\n/,
     );
-    expect(out).toMatch(/\nlargest last +run 2: -[\d.]+ ±[\d.]+\n/);
+    expect(out).toMatch(/\nlargest last +run 2: -[\d.]+ ±[\d.]+ \(a\.T = 0\.8\)\n/);
     const { optima } = await runStudy(join(folder, 'near.json'), { output: output('near') });
     expect(optima.map(({ best, run, within }) => [best, run, within])).toEqual([
       ['smallest', 0, 1],

@@ -8,7 +8,7 @@ import { RunExecutor } from '../../master/study/execution/run-executor.ts';
 import type { Outcome } from '../../master/study/execution/run-outcome.ts';
 import type { StudyFile } from '../../master/study/plan/study-file.ts';
 import { configuration, readPlan } from '../../master/study/plan/study-plan.ts';
-import type { SystemFile } from '../../master/system/system.ts';
+import type { ParameterValue, SystemFile } from '../../master/system/system.ts';
 import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 import { root } from '../run-fmu.ts';
 import { circle, makeLag } from '../seams/support/lag.ts';
@@ -104,28 +104,16 @@ describe('runs of a study that differ by values alone', () => {
   });
 
   it('repeated runs have the bits of runs alone with events, arrays and single elements', async () => {
-    for (const [fmu, vary, final] of [
-      ['eventful.fmu', [{ set: 'u', values: [1, -3, 2, 5] }], ['x', 'beats', 'rings', 'crossings', 'ticks']],
-      [
-        'mixer.fmu',
-        [
-          {
-            set: 'v',
-            values: [
-              [1, 2],
-              [3, 4],
-              [-5, 6],
-              [1, 2],
-            ],
-          },
-        ],
-        ['y', 'e', 'w[1]'],
-      ],
-      ['mixer.fmu', [{ set: 'v[1]', values: [1, 2, 3, 4] }], ['y', 'e', 'w[1]']],
-    ] as const) {
+    const pairs = [1, 3, -5, 1].map((first) => [first, 2 * first]);
+    const cases: [fmu: string, set: string, values: ParameterValue[], final: string[]][] = [
+      ['eventful.fmu', 'u', [1, -3, 2, 5], ['x', 'beats', 'rings', 'crossings', 'ticks']],
+      ['mixer.fmu', 'v', pairs, ['y', 'e', 'w[1]']],
+      ['mixer.fmu', 'v[1]', [1, 2, 3, 4], ['y', 'e', 'w[1]']],
+    ];
+    for (const [fmu, set, values, final] of cases) {
       const { repeated, alone } = await outcomes(fmu, {
         set: { stopTime: 1, 'algorithm.step': 0.1 },
-        vary: vary as unknown as StudyFile['vary'],
+        vary: [{ set, values }],
         metrics: Object.fromEntries(final.map((name) => [name, { final: name }])),
       });
       expect(repeated.map(({ ending }) => ending)).toEqual(Array(4).fill('finished'));

@@ -57,6 +57,7 @@ function refuseReference(editing: Editing, hidden: string, element: XmlElement, 
 
 const wordsOf = (text: string | undefined): string[] => text?.trim().split(/\s+/).filter(Boolean) ?? [];
 
+/** A variable whose derivative is hidden is no longer a state in the model structure. */
 function hide3(editing: Editing, hidden: Hidden, all: readonly XmlElement[]): void {
   const { patch, description } = editing;
   const byReference = new Map(
@@ -86,9 +87,16 @@ function hide3(editing: Editing, hidden: Hidden, all: readonly XmlElement[]): vo
       patch.set(dimension, 'start', patch.get(size.element, 'start') ?? '1');
     }
   }
+  const lostStates = new Set(
+    [...hidden.keys()].flatMap((element) => attribute(element, 'derivative')?.trim() ?? []),
+  );
   for (const unknown of childNamed(patch.root, 'ModelStructure')?.children ?? []) {
     const found = find(attribute(unknown, 'valueReference'));
-    if (found === undefined) keepDependencies(editing, unknown, (word) => (find(word) ? undefined : word));
+    const isInitial = unknown.name === 'InitialUnknown';
+    if (found === undefined)
+      keepDependencies(editing, unknown, (word) =>
+        find(word) || (!isInitial && lostStates.has(word)) ? undefined : word,
+      );
     else {
       const isNeeded =
         needed3.includes(unknown.name) &&
@@ -105,16 +113,24 @@ function hide3(editing: Editing, hidden: Hidden, all: readonly XmlElement[]): vo
   }
 }
 
-/** In FMI 2.0 the structure refers to positions in the list of variables, which change. */
+/**
+ * In FMI 2.0 the structure refers to positions in the list of variables, which change. A variable
+ * whose derivative is hidden is no longer a state, so that nothing is said to depend on it.
+ */
 function hide2(editing: Editing, hidden: Hidden, all: readonly XmlElement[]): void {
   const { patch, description, names } = editing;
   let next = 1;
   const positions = all.map((element) => (hidden.has(element) ? undefined : next++));
   const nameAt = (position: string): string => attribute(all[Number(position) - 1], 'name') ?? '';
   const moved = (position: string): string | undefined => positions[Number(position) - 1]?.toString();
+  const lostStates = new Set<string>();
   for (const { element, typed } of names.values()) {
-    const state = attribute(typed, 'derivative');
-    if (state === undefined || hidden.has(element)) continue;
+    const state = attribute(typed, 'derivative')?.trim();
+    if (state === undefined) continue;
+    if (hidden.has(element)) {
+      lostStates.add(state);
+      continue;
+    }
     const place = moved(state);
     if (place === undefined) refuseReference(editing, nameAt(state), element, 'state');
     patch.set(typed, 'derivative', place);
@@ -122,13 +138,17 @@ function hide2(editing: Editing, hidden: Hidden, all: readonly XmlElement[]): vo
   for (const list of childNamed(patch.root, 'ModelStructure')?.children ?? []) {
     const unknowns = childrenNamed(list, 'Unknown');
     let staying = 0;
+    const known =
+      list.name === 'InitialUnknowns'
+        ? moved
+        : (word: string): string | undefined => (lostStates.has(word) ? undefined : moved(word));
     for (const unknown of unknowns) {
       const index = attribute(unknown, 'index') ?? '';
       const place = moved(index);
       if (place !== undefined) {
         staying++;
         patch.set(unknown, 'index', place);
-        keepDependencies(editing, unknown, moved);
+        keepDependencies(editing, unknown, known);
       } else if (list.name === 'Derivatives' && description.modelExchange !== undefined)
         refuseNeeded(
           editing,

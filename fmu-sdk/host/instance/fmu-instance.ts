@@ -50,11 +50,6 @@ interface Structure {
   readonly given: WrittenElements;
 }
 
-/** Instance whose time this class moves. */
-interface Writable {
-  time: number;
-}
-
 /**
  * A running FMU with access by name or, in loops, by slots that are looked up once.
  *
@@ -74,8 +69,7 @@ export class FmuInstance {
   readonly description: ModelDescription;
   private readonly variables: ReadonlyMap<string, Variable>;
   private life: 'instantiated' | 'initialized' | 'stopped' | 'closed' = 'instantiated';
-  /** Current time [s], or NaN if unknown, as before `initialize`. */
-  readonly time: number = Number.NaN;
+  private now = Number.NaN;
   /** True after a step, until its last values are read. Events may then wait at its end. */
   private mayWait = false;
 
@@ -89,6 +83,11 @@ export class FmuInstance {
     this.description = instance.description;
     this.variables = variablesByName(instance.description);
     this.setStructure();
+  }
+
+  /** Returns the current time [s], or NaN if it is unknown, as before `initialize`. */
+  get time(): number {
+    return this.now;
   }
 
   private setStructure(): void {
@@ -177,7 +176,7 @@ export class FmuInstance {
       this.instance.exitInitialization();
     });
     this.life = 'initialized';
-    (this as Writable).time = t;
+    this.now = t;
   }
 
   /**
@@ -195,7 +194,7 @@ export class FmuInstance {
     this.guard('step', t, () => {
       const answer = this.instance.step(t, H);
       if (answer === 0) {
-        (this as Writable).time = t + H;
+        this.now = t + H;
         this.mayWait = true;
         return;
       }
@@ -267,12 +266,12 @@ export class FmuInstance {
       },
       resume: (t, H, action) => {
         this.guard('step', t, action);
-        (this as Writable).time = t + H;
+        this.now = t + H;
         this.mayWait = true;
         this.handleEvents();
       },
       recordTime: (t) => {
-        (this as Writable).time = t;
+        this.now = t;
       },
     });
   }
@@ -300,7 +299,7 @@ export class FmuInstance {
     this.refuseClosed('reset');
     this.instance.reset();
     this.life = 'instantiated';
-    (this as Writable).time = Number.NaN;
+    this.now = Number.NaN;
     this.setStructure();
   }
 
@@ -336,7 +335,7 @@ export class FmuInstance {
         this.guard('restore a snapshot of', at, () => instanceSnapshot.restore());
         this.mayWait = true;
         this.life = 'initialized';
-        (this as Writable).time = at;
+        this.now = at;
       },
       release: () => {
         if (released) return;
@@ -366,7 +365,7 @@ export class FmuInstance {
     this.instance.setState(savedState.state);
     this.mayWait = true;
     this.life = 'initialized';
-    (this as Writable).time = savedState.time;
+    this.now = savedState.time;
   }
 
   close(): void {

@@ -51,7 +51,9 @@ async function exported(
   const target = output ?? `results/${system.name}.ssp`;
   const ending = extname(target).toLowerCase();
   if (ending !== '.ssp' && ending !== '.xml')
-    throw new UserError(`export ${file}: expected an output file .ssp or .xml, got ${target}.`);
+    throw new UserError(
+      `export ${file}: expected an output file .ssp or .xml, got ${target}.${ending === '.fmu' ? ' Use fmu pack to write a system as one FMU.' : ''}`,
+    );
   requireDistinctPaths('export', target, checked.reads ?? [file]);
   if (ending === '.ssp') {
     const content = await exportSsp(withNumbers(system, checked), file, unitFiles);

@@ -85,17 +85,39 @@ function summary(result: StudyResult): string {
 }
 
 /** Returns the row of a best run. If the bands do not tell other runs from it, the row says so. */
-function optimumRow({ metric, best, run, value, error, within }: StudyResult['optima'][number]): string[] {
+function optimumRow(optimum: StudyResult['optima'][number]): string[] {
+  const { metric, best, run, value, unitOfMeasure, error, within, factors = {} } = optimum;
+  const unit = unitOfMeasure === undefined ? '' : text` ${unitOfMeasure}`;
   const others = within === 1 ? 'one other run' : `${within} other runs`;
   const label = text`${best} ${metric}`;
   if (error === 0)
-    return [label, `run ${run}: ${short(value, 6)}${within === 0 ? '' : `, equal in ${others}`}`];
+    return [
+      label,
+      `run ${run}: ${short(value, 6)}${unit}${factorsText(factors)}${within === 0 ? '' : `, equal in ${others}`}`,
+    ];
   const mark =
     within === 0 ? '' : `, not certain: ${others} lie${within === 1 ? 's' : ''} within the error bands`;
-  return [label, `run ${run}: ${short(value, 6)} ±${short(error, 2)}${mark}`];
+  return [label, `run ${run}: ${short(value, 6)} ±${short(error, 2)}${unit}${factorsText(factors)}${mark}`];
 }
 
-const short = (x: number, digits: number): string => String(Number(x.toPrecision(digits)));
+/** Factors that a best run names. */
+const mostFactors = 3;
+
+function factorsText(factors: NonNullable<StudyResult['optima'][number]['factors']>): string {
+  const entries = Object.entries(factors);
+  const named = entries.slice(0, mostFactors).map(([name, value]) => {
+    const shown = typeof value === 'number' ? short(value, 6) : [value].flat().join(',');
+    return text`${name} = ${shown}`;
+  });
+  return ` (${[...named, ...(entries.length > mostFactors ? ['…'] : [])].join(', ')})`;
+}
+
+/** Returns a number with a power of ten where that is much shorter: 1.2e9, not 1200000000. */
+function short(x: number, digits: number): string {
+  const rounded = Number(x.toPrecision(digits));
+  const [plain, power] = [String(rounded), rounded.toExponential().replace('e+', 'e')];
+  return power.length + 2 < plain.length ? power : plain;
+}
 
 function indicesText({ metric, points, used, factors }: SensitivityIndices): string {
   const number = (value: number): string => (Number.isFinite(value) ? value.toFixed(4) : '–');

@@ -56,7 +56,9 @@ function refused(error: NodeJS.ErrnoException, port: number): Error {
 }
 
 function refuse(answer: ServerResponse): void {
-  answer.writeHead(404, { 'content-type': 'text/plain' }).end('not found\n');
+  answer
+    .writeHead(404, { 'content-type': 'text/plain' })
+    .end('not found: open the whole address that fmu view printed, while its run is open\n');
 }
 
 /** Request of the page. Its route is the path below the random one. */

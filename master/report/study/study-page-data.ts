@@ -18,6 +18,8 @@ export interface StudyPageData {
  */
 export interface StudyColumn {
   name: string;
+  /** Unit of measure, if it is known. */
+  unitOfMeasure?: string;
   values: (number | null)[];
   labels?: string[];
   /** Half width of the error band of each value, if the study has bands. */

@@ -58,8 +58,6 @@ const notBegun = 'the session has not begun. Call start() first.';
  * session.end('finished');
  */
 export class Session implements InnerView, Stateful {
-  /** Only `rewind` replaces it. */
-  readonly system: CheckedSystem;
   readonly instances: readonly Instance[];
   /** Number of communication steps of the run. */
   readonly steps: number;
@@ -97,6 +95,7 @@ export class Session implements InnerView, Stateful {
   readonly evidence: Evidence;
   /** Limits of the verdict. */
   readonly limits: VerdictLimits;
+  private checked: CheckedSystem;
   private stepsDone = 0;
   /**
    * Part of the present communication step that observers have seen, for schemes with substeps [s].
@@ -111,7 +110,7 @@ export class Session implements InnerView, Stateful {
     requireChecked('start a session', system);
     requireSessionOptions(system, options);
     const activity = options.activity ?? { cells: new Int32Array(3) };
-    this.system = system;
+    this.checked = system;
     this.decimal = decimalTime(system.startTime, system.step);
     this.grid = communicationPoints(system);
     this.activity = activity;
@@ -434,10 +433,15 @@ export class Session implements InnerView, Stateful {
    * and restores the state that the session had before `start`.
    */
   rewind(units: CheckedSystem['units']): void {
-    (this as { system: CheckedSystem }).system = { ...this.system, units };
+    this.checked = { ...this.checked, units };
     this.blockedReason = notBegun;
     this.knownUntil = 0;
     if (this.foresee !== undefined) this.nextLookAhead = 0;
+  }
+
+  /** The system of this run, with its present values. */
+  get system(): CheckedSystem {
+    return this.checked;
   }
 
   /** Number of completed steps. */

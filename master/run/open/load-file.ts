@@ -1,7 +1,9 @@
-import { extname } from 'node:path';
+import { extname, resolve } from 'node:path';
 import { requirePath } from '../../../fmu-sdk/util/files/require-path.ts';
 import { UserError } from '../../../fmu-sdk/util/user-error.ts';
+import { fileSettingsOf } from '../../system/file-settings.ts';
 import { loadSystem as loadJson, refuseOtherOptions, type SystemOptions } from '../../system/load-system.ts';
+import { rememberLoading } from '../../system/reload-system.ts';
 import { singleSystem } from '../../system/single-fmu.ts';
 import { type SingleFmuOptions, singleFmuKinds } from '../../system/single-options.ts';
 import type { CheckedSystem } from '../../system/system.ts';
@@ -21,6 +23,12 @@ export async function loadSystem(
 ): Promise<CheckedSystem> {
   requirePath('load', file);
   refuseOtherOptions(file, options, singleFmuKinds);
+  const { input } = options;
+  const fixed = { ...options, ...(input !== undefined && { input: resolve(input) }) };
+  return rememberLoading(await load(file, fixed), fixed, (others) => loadSystem(file, others));
+}
+
+async function load(file: string, options: SystemOptions & SingleFmuOptions): Promise<CheckedSystem> {
   if (extname(file).toLowerCase() === '.fmu') return loadSingle(file, options);
   const { kind, solver, tolerance, ...ofSystem } = options;
   const ofUnit = { kind, solver, tolerance };
@@ -30,8 +38,7 @@ export async function loadSystem(
       `load ${file}: the option "${alien}" is for a single .fmu, got a system. Set it for each unit of the system.`,
     );
   if (systemFormat(file) === 'json') return loadJson(file, ofSystem);
-  const { step } = ofSystem.settings ?? {};
-  const stopTime = ofSystem.stopTime ?? ofSystem.settings?.stopTime;
+  const { step, stopTime } = fileSettingsOf(`load ${file}`, ofSystem);
   const { system, dispose } = await openSystem(file, { step, stopTime }, ofSystem);
   dispose();
   return system;
@@ -41,14 +48,15 @@ export async function loadSystem(
 const ofSystems = ['hosts', 'sources', 'unitFiles'] as const;
 
 function loadSingle(file: string, options: SystemOptions & SingleFmuOptions): Promise<CheckedSystem> {
-  const { hosts: _, sources: _1, unitFiles: _2, settings, ...common } = options;
-  const { scheme: _3, order: _4, ...ofRun } = settings ?? {};
+  const { scheme, order, ...ofRun } = fileSettingsOf(`load ${file}`, options);
   const alien =
     ofSystems.find((name) => options[name] !== undefined) ??
-    (['scheme', 'order'] as const).find((name) => settings?.[name] !== undefined);
+    Object.entries({ scheme, order }).find(([, value]) => value !== undefined)?.[0];
   if (alien !== undefined)
     throw new UserError(
       `load ${file}: the option "${alien}" is for systems of several FMUs, got a single .fmu. Leave it out.`,
     );
-  return singleSystem(file, { ...ofRun, ...common, stopTime: common.stopTime ?? ofRun.stopTime });
+  const { trusted, allow, requireSignature, keyRing, byCalls, events, kind, solver, tolerance } = options;
+  const ofUnit = { trusted, allow, requireSignature, keyRing, byCalls, events, kind, solver, tolerance };
+  return singleSystem(file, { ...ofRun, ...ofUnit });
 }

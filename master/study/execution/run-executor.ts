@@ -49,7 +49,10 @@ export class RunExecutor {
   }
 
   /** Returns the system of a run, in a search with the step that it found. */
-  async system({ subject }: Configuration, { largest }: Outcome): Promise<CheckedSystem> {
+  async system(
+    { subject }: Configuration,
+    { largest }: Pick<Outcome, 'largest'> = {},
+  ): Promise<CheckedSystem> {
     const { largestStep: search } = this.plan.study;
     if (search === undefined || largest === undefined) return this.runner.check(subject);
     if (largest.step === null)

@@ -116,7 +116,11 @@ function fullName({ record, units }: CheckedSystem, name: string): string {
   return record.prefix ? name : `${units[0].name}.${name}`;
 }
 
-function variableIn(system: CheckedSystem, name: string): { variable: string; element: number } | undefined {
+/** Returns the variable `unit.variable` and the element that a quantity names, or undefined. */
+export function variableIn(
+  system: CheckedSystem,
+  name: string,
+): { variable: string; element: number } | undefined {
   for (const text of [fullName(system, name), name])
     for (const unit of system.units) {
       if (!text.startsWith(`${unit.name}.`)) continue;

@@ -68,7 +68,7 @@ export interface LargestStepFile {
   while: Record<string, number>;
 }
 
-const schema: Schema = { schema: studySchema };
+export const schema: Schema = { schema: studySchema };
 
 /** Reads `study.json`. Its values keep all their digits. */
 export function readStudyFile(file: string): JsonFile<StudyFile> {

@@ -43,8 +43,8 @@ function cpuSeconds(): number {
   return (user + system) / 1e6;
 }
 
-/** CPU time of this thread at the end of the last run [s]. Each reading is a system call. */
-let cpuBefore = cpuSeconds();
+/** CPU time of this thread when the present run began [s]. Each reading is a system call. */
+let cpuBefore = 0;
 
 async function entryOf(run: number): Promise<Entry> {
   const { plan, bench: executor } = await bench;
@@ -80,6 +80,7 @@ async function entryOf(run: number): Promise<Entry> {
 async function compute(runNumbers: ThreadTask): Promise<void> {
   const { kept } = (await bench).bench;
   kept.begin(runNumbers.length);
+  cpuBefore = cpuSeconds();
   let runs: number[] = [];
   let entries: Entry[] = [];
   let since = performance.now();

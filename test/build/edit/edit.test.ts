@@ -88,6 +88,33 @@ describe('fmu edit --hide', () => {
     expect(kept).toEqual(description2.split('\r\n').filter((line) => !/ScalarVariable|Unknown/.test(line)));
   });
 
+  it('a variable whose derivative is hidden is no state, so that no output depends on it', async () => {
+    const { file } = await edited(await fmuWith(description2), { hide: new Set(['der(h)']) });
+    const two = await descriptionOf(file);
+    expect(two.outputs).toEqual([
+      { variable: 4, dependencies: [2, 3], dependenciesKind: ['fixed', 'constant'] },
+    ]);
+    expect(two.continuousStateDerivatives).toEqual([]);
+    const states = `<Float64 name="x" valueReference="8" start="0"/>
+      <Float64 name="der(x)" valueReference="9" derivative="8"/>`;
+    const three = description3
+      .replace('</ModelVariables>', `${states}</ModelVariables>`)
+      .replace(
+        '<Output valueReference="7"/>',
+        '<Output valueReference="7" dependencies="2 8"/><ContinuousStateDerivative valueReference="9"/>',
+      )
+      .replace(
+        '<InitialUnknown valueReference="7"/>',
+        '<InitialUnknown valueReference="7" dependencies="8"/>',
+      );
+    const { outputs, variables, initialUnknowns } = await descriptionOf(
+      (await edited(await fmuWith(three), { hide: new Set(['der(x)']) })).file,
+    );
+    const at = (name: string): number => variables.findIndex((variable) => variable.name === name);
+    expect(outputs[1].dependencies).toEqual([at('a')]);
+    expect(initialUnknowns[1].dependencies).toEqual([at('x')]);
+  });
+
   it('fixes the size of an array whose structural parameter is hidden', async () => {
     const { file } = await edited(await fmuWith(description3), { hide: new Set(['n', 'phi', 'tick']) });
     const d = await descriptionOf(file);

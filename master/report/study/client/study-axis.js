@@ -1,4 +1,4 @@
-import { axisMarks, powerMarks } from '../../client/format.js';
+import { axisMarks, powerMarks, shortText } from '../../client/format.js';
 
 /**
  * Axis of a study plot: `at` maps a value to a share of the axis, from 0 to 1.
@@ -9,6 +9,8 @@ import { axisMarks, powerMarks } from '../../client/format.js';
 const margin = 0.04;
 /** Number of levels up to which an axis marks the levels instead of round numbers. */
 const fewLevels = 7;
+/** Length of a short number, such as −1.25e9. */
+const shortLength = 7;
 
 /**
  * Returns an axis that shows all values. It is logarithmic if positive values span three decades.
@@ -115,14 +117,20 @@ function usualDigits(value) {
 /** @param {string} text */
 const typographic = (text) => text.replace('e+', 'e').replaceAll('-', '−');
 
-/** @param {string} text @param {number} most */
+/**
+ * Shortens a text. A unit of measure at its end stays.
+ * @param {string} text
+ * @param {number} most
+ */
 export function clipped(text, most) {
-  return text.length <= most ? text : `${text.slice(0, most - 1)}…`;
+  if (text.length <= most) return text;
+  const unit = / \[[^\]]{1,8}\]$/.exec(text)?.[0] ?? '';
+  return `${text.slice(0, most - 1 - unit.length)}…${unit}`;
 }
 
 /**
- * Returns the format that the numbers of a column share: whole numbers, equal decimals with five
- * digits for the largest, or powers of ten. In a column over many decades, numbers of usual size
+ * Returns the format that the numbers of a column share: whole numbers (1.2e9 where that is short),
+ * equal decimals with five digits for the largest, or powers of ten. In a column over many decades, numbers of usual size
  * have four digits, so that a diverged run does not make the others unreadable.
  * @param {readonly (number | null)[]} values
  * @returns {(value: number) => string}
@@ -137,7 +145,11 @@ export function numberFormat(values) {
     if (size > 0 && size < least) least = size;
     whole &&= Number.isInteger(value);
   }
-  if (whole && most < 1e10) return (value) => typographic(String(value));
+  if (whole && most < 1e10) {
+    const texts = values.map((value) => (value === null || value === 0 ? 'e' : shortText(value)));
+    const round = most >= 1e6 && texts.every((text) => text.includes('e') && text.length <= shortLength);
+    return (value) => typographic(round ? shortText(value) : String(value));
+  }
   if (most / least >= 1e4) return usualDigits;
   if (most >= 1e5 || most < 1e-3) return (value) => (value === 0 ? '0' : typographic(value.toExponential(3)));
   const decimals = Math.max(0, 4 - Math.floor(Math.log10(most)));
@@ -174,4 +186,12 @@ export function bandText(column, run) {
   const error = column.errors?.[run] ?? null;
   const text = cellText(column, run);
   return error === null || column.values[run] === null ? text : `${text} ± ${shortDigits(error)}`;
+}
+
+/**
+ * Returns the name of a column with its unit of measure.
+ * @param {import('../study-page-data.ts').StudyColumn} column
+ */
+export function studyTitle({ name, unitOfMeasure }) {
+  return unitOfMeasure === undefined ? name : `${name} [${unitOfMeasure}]`;
 }

@@ -1,5 +1,5 @@
 import { makeSortable } from '../../client/report-table.js';
-import { bandText, cellText } from './study-axis.js';
+import { bandText, cellText, studyTitle } from './study-axis.js';
 import { distribution, heatMap, parallel, scatter } from './study-plots.js';
 import { explained, rank, rivalsOf, statesOf, wordAt } from './study-runs.js';
 
@@ -124,7 +124,7 @@ function studyTiles(best, strongest, { data, metric, state, ranked, rivals, bett
   const sound = run !== undefined && state[run] < 2 && metric.values[run] !== null;
   writeTile(
     best,
-    `Best run: ${better} ${metric.name}`,
+    `Best run: ${better} ${studyTitle(metric)}`,
     sound ? bandText(metric, run) : 'none',
     sound
       ? `run ${data.runs[run]}: ${data.factors.map((factor) => `${factor.name} = ${cellText(factor, run)}`).join(', ')}${rivalText(rivals.size)}`
@@ -175,10 +175,10 @@ function details(host, { data, chosen, ranked }) {
   put('.study-command', `${data.command} --repeat ${number} --report run-${number}.html`);
   put('.message', data.messages[chosen] ?? '');
   const pairs = [
-    ...data.factors.map((column) => [column.name, cellText(column, chosen)]),
+    ...data.factors.map((column) => [studyTitle(column), cellText(column, chosen)]),
     ['ending', wordAt(data.ending, chosen)],
     ['verdict', wordAt(data.verdict, chosen)],
-    ...data.metrics.map((column) => [column.name, bandText(column, chosen)]),
+    ...data.metrics.map((column) => [studyTitle(column), bandText(column, chosen)]),
   ];
   const list = /** @type {HTMLElement} */ (host.querySelector('dl'));
   list.replaceChildren(
@@ -205,8 +205,8 @@ function runsList(host, { data, metric, ranked, rivals, chosen, state }, most, c
   const columns = [...data.factors, metric, data.verdict, data.ending, ...others];
   const made = document.createElement('table');
   const head = made.createTHead().insertRow();
-  const numbers = new Set(columns.filter(({ labels }) => labels === undefined).map(({ name }) => name));
-  for (const name of ['run', ...columns.map((column) => column.name)]) {
+  const numbers = new Set(columns.filter(({ labels }) => labels === undefined).map(studyTitle));
+  for (const name of ['run', ...columns.map(studyTitle)]) {
     const cell = document.createElement('th');
     cell.scope = 'col';
     if (numbers.has(name)) cell.className = 'n';

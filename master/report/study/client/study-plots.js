@@ -1,6 +1,6 @@
 import { draw } from '../../client/drawing.js';
 import { digits } from '../../client/format.js';
-import { cellText, clipped, numberFormat, studyAxis } from './study-axis.js';
+import { cellText, clipped, numberFormat, studyAxis, studyTitle } from './study-axis.js';
 import { atPointer, studyAxes, studyBox, studyFigure, words } from './study-svg.js';
 
 /** Radius in which a click finds a run [px]. */
@@ -32,7 +32,11 @@ export function scatter(host, study, factor, note, choose) {
   const { svg, caption } = studyFigure(host, `${metric.name} against ${factor.name}`);
   if (note !== '') caption.append(noteOf(note));
   const [across, up] = [studyAxis(factor, factor.values), metricAxis(study)];
-  const plot = studyAxes(svg, { axis: across, name: factor.name }, { axis: up, name: metric.name });
+  const plot = studyAxes(
+    svg,
+    { axis: across, name: studyTitle(factor) },
+    { axis: up, name: studyTitle(metric) },
+  );
   const places = state.map((_, run) => {
     const [x, y] = [factor.values[run], metric.values[run]];
     const high = y === null ? Number.NaN : up.at(y);
@@ -121,7 +125,11 @@ export function heatMap(host, study, first, second, choose) {
   const { metric, state, ranked } = study;
   const { svg, figure } = studyFigure(host, `Mean ${metric.name} over ${first.name} and ${second.name}`);
   const [a, b] = [classesOf(first), classesOf(second)];
-  const plot = studyAxes(svg, { axis: a.axis, name: first.name }, { axis: b.axis, name: second.name });
+  const plot = studyAxes(
+    svg,
+    { axis: a.axis, name: studyTitle(first) },
+    { axis: b.axis, name: studyTitle(second) },
+  );
   /** @type {{ sum: number, n: number, bad: number, best: number }[]} */
   const cells = Array.from({ length: a.count * b.count }, () => ({ sum: 0, n: 0, bad: 0, best: -1 }));
   for (const run of ranked) {
@@ -309,7 +317,7 @@ export function distribution(host, study, choose) {
     0,
   );
   const whole = { ...up, marks: up.marks.filter(({ text }) => !text.includes('.')) };
-  const plot = studyAxes(svg, { axis, name: metric.name }, { axis: whole, name: 'runs' });
+  const plot = studyAxes(svg, { axis, name: studyTitle(metric) }, { axis: whole, name: 'runs' });
   for (const [k, { sound, bad }] of bars.entries()) {
     let from = 0;
     for (const [runs, kind] of /** @type {[number[], string][]} */ ([
