@@ -54,6 +54,20 @@ export function variantOf(
   };
 }
 
+/**
+ * Returns a key of the steps and the coupling of a system. Systems with one key that differ in nothing
+ * else have equal runs.
+ */
+export function couplingKey(system: CheckedSystem): string {
+  const { scheme, options, step, startTime, stopTime, record, units, lines, connections } = system;
+  return JSON.stringify([
+    ...[scheme, options, step, startTime, stopTime, record.every],
+    units.map((unit) => unit.step),
+    lines?.map((line) => line.steps),
+    connections.map(({ order, extrapolation }) => [order, extrapolation]),
+  ]);
+}
+
 /** Digits that remove the rounding error of a decimal step. */
 const digits = 14;
 

@@ -238,8 +238,11 @@ function scalesOf(run: RecordedColumns, columns: readonly NamedColumn[]): number
 function rangeOf(values: Float64Array = new Float64Array(1)): number {
   let [low, high] = [values[0], values[0]];
   for (let k = 1; k < values.length; k++) {
-    low = Math.min(low, values[k]);
-    high = Math.max(high, values[k]);
+    const value = values[k];
+    if (value < low) low = value;
+    if (value > high) high = value;
+    // As with Math.min, one value that is not a number makes the range one.
+    if (Number.isNaN(value)) return Number.NaN;
   }
   const size = Math.max(Math.abs(low), Math.abs(high));
   return high - low > 1e-9 * size ? high - low : size;

@@ -23,45 +23,53 @@ const sameInstant = 1e-6;
 export function commonRows(runs: readonly RecordedColumns[], step: number): CommonRows {
   const near = sameInstant * step;
   const times = runs.map(({ data }) => data[0]);
-  const at = new Int32Array(runs.length);
   const most = times.reduce((least, { length }) => Math.min(least, length), Number.POSITIVE_INFINITY);
   const rows = runs.map(() => new Int32Array(most));
+  const common = new Float64Array(most);
+  const at = new Int32Array(runs.length);
   let count = 0;
-  for (let latest = latestOf(times, at); latest !== undefined; latest = latestOf(times, at)) {
-    if (advanceTo(latest - near, times, at)) continue;
+  for (let bound = firstBound; advanceTo(bound, times, at); ) {
+    const latest = latestOf(times, at);
+    bound = latest - near;
+    if (!isAt(bound, times, at)) continue;
     for (let k = 0; k < at.length; k++) {
-      while (at[k] + 1 < times[k].length && times[k][at[k] + 1] <= latest + near) at[k]++;
-      rows[k][count] = at[k]++;
+      const own = times[k];
+      let row = at[k];
+      while (row + 1 < own.length && own[row + 1] <= latest + near) row++;
+      rows[k][count] = row;
+      at[k] = row + 1;
     }
+    common[count] = times[0][rows[0][count]];
     count++;
   }
-  const [first = noRows] = rows;
-  return {
-    times: first.length === 0 ? new Float64Array(0) : valuesAt(times[0], first.subarray(0, count)),
-    rows: rows.map((list) => list.slice(0, count)),
-  };
+  return { times: common.slice(0, count), rows: rows.map((list) => list.slice(0, count)) };
 }
 
-const noRows = new Int32Array(0);
+const firstBound = Number.NEGATIVE_INFINITY;
 
-/** Returns the latest of the present times of all runs. Undefined at the end of a run. */
-function latestOf(times: readonly Float64Array[], at: Int32Array): number | undefined {
-  let latest = Number.NEGATIVE_INFINITY;
+/** Advances each run to its first time from a bound on. Returns false at the end of a run. */
+function advanceTo(bound: number, times: readonly Float64Array[], at: Int32Array): boolean {
   for (let k = 0; k < at.length; k++) {
-    if (at[k] >= times[k].length) return undefined;
-    latest = Math.max(latest, times[k][at[k]]);
+    const own = times[k];
+    let row = at[k];
+    while (row < own.length && own[row] < bound) row++;
+    at[k] = row;
+    if (row >= own.length) return false;
   }
+  return true;
+}
+
+/** Returns the latest of the present times of all runs. */
+function latestOf(times: readonly Float64Array[], at: Int32Array): number {
+  let latest = Number.NEGATIVE_INFINITY;
+  for (let k = 0; k < at.length; k++) if (times[k][at[k]] > latest) latest = times[k][at[k]];
   return latest;
 }
 
-/** Advances the first run whose present time is before a bound. Returns true if there is one. */
-function advanceTo(bound: number, times: readonly Float64Array[], at: Int32Array): boolean {
-  for (let k = 0; k < at.length; k++)
-    if (times[k][at[k]] < bound) {
-      at[k]++;
-      return true;
-    }
-  return false;
+/** Reports whether no present time is before a bound. */
+function isAt(bound: number, times: readonly Float64Array[], at: Int32Array): boolean {
+  for (let k = 0; k < at.length; k++) if (times[k][at[k]] < bound) return false;
+  return true;
 }
 
 /** Returns the values of a column at some rows. */

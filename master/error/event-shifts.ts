@@ -20,32 +20,32 @@ const abrupt = 4;
 export function eventShifts(differences: readonly Float64Array[], noise: number): Float64Array {
   const points = differences[0].length;
   const [jumps, bends] = [new Float64Array(points), new Float64Array(points)];
+  const changes = new Float64Array(Math.max(0, points - 1));
   for (const d of differences) {
+    for (let k = 0; k < changes.length; k++) changes[k] = d[k + 1] - d[k];
     markJumps(d, noise, jumps);
-    markJumps(changesOf(d), 2 * noise, bends);
+    markJumps(changes, 2 * noise, bends);
   }
   let [jump, slope, bent] = [0, 0, 0];
-  return jumps.map((size, k) => {
+  for (let k = 0; k < points; k++) {
     bent += slope;
-    jump = Math.max(jump, size);
-    slope = Math.max(slope, bends[k]);
-    return jump + bent;
-  });
-}
-
-function changesOf(values: Float64Array): Float64Array {
-  const changes = new Float64Array(Math.max(0, values.length - 1));
-  for (let k = 0; k < changes.length; k++) changes[k] = values[k + 1] - values[k];
-  return changes;
+    if (jumps[k] > jump) jump = jumps[k];
+    if (bends[k] > slope) slope = bends[k];
+    jumps[k] = jump + bent;
+  }
+  return jumps;
 }
 
 /** Marks the jumps of values with their sizes. They stand out from the changes on both sides. */
 function markJumps(values: Float64Array, noise: number, into: Float64Array): void {
-  for (const width of widths)
+  for (const width of widths) {
+    const limit = abrupt * width;
     for (let k = 2; k + width + 1 < values.length; k++) {
       const end = k + width;
       const size = Math.abs(values[end] - values[k]);
+      if (!(size > noise && size > into[k])) continue;
       const near = 0.5 * (Math.abs(values[k] - values[k - 1]) + Math.abs(values[end + 1] - values[end]));
-      if (size > noise && size > abrupt * width * near) into[k] = Math.max(into[k], size);
+      if (size > limit * near) into[k] = size;
     }
+  }
 }

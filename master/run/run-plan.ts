@@ -88,8 +88,11 @@ export interface OpenedRun {
   readonly stop: () => boolean;
   /** Receives the substeps of a run that fails. */
   readonly onOwnSteps?: ((substeps: SubstepColumns) => void) | undefined;
-  /** Closes units and files. Returns the errors of units. */
-  close(): string[];
+  /**
+   * Closes files, and closes or gives back units. `sound` means that the run is finished, and that no
+   * FMU has stopped. Returns the errors of units.
+   */
+  close(sound: boolean): string[];
 }
 
 /**
@@ -100,18 +103,20 @@ export interface OpenedRun {
 export function* runOpened(opened: OpenedRun, batch: number): Generator<Session, RunResult | undefined> {
   const warnings: string[] = [];
   let session: Session | undefined;
+  let isSound = false;
   try {
     const run = new PlannedRun(opened.plan);
     session = run.session;
     const { results, pacer, stop, isRepeated } = opened;
     const checkpoints = opened.checkpointWriter?.(run);
     const result = yield* runToEnd(session, { batch, stop, results, pacer, checkpoints, isRepeated });
+    isSound = result?.outcome === 'finished' && session.ended === undefined;
     return result && { ...run.complete(result), warnings };
   } catch (error) {
     if (session?.ownSteps !== undefined) opened.onOwnSteps?.(session.ownSteps);
     throw error;
   } finally {
-    warnings.push(...opened.close());
+    warnings.push(...opened.close(isSound));
   }
 }
 

@@ -16,9 +16,10 @@ import {
   refuseCheckpointConflicts,
 } from './checkpoint/run-checkpoints.ts';
 import { tryStates } from './checkpoint/state-trial.ts';
-import { addErrorBands, type RunWithError } from './error/add-error-bands.ts';
+import { addErrorBands, type EarlierRuns, type RunWithError } from './error/add-error-bands.ts';
 import { isErrorWanted } from './error/error-option.ts';
 import { RowStore } from './error/row-store.ts';
+import { InstancePool } from './instances/instance-pool.ts';
 import { closeAll } from './instances/open-instances.ts';
 import { endOfShared, inSeparateProcesses } from './instances/separate-processes.ts';
 import { onceForEachUnit, type UnitNote } from './instances/unit-notes.ts';
@@ -51,6 +52,8 @@ export interface RunEnvironment extends Extensions {
   readonly stop: () => boolean;
   /** Returns true if buffered rows should be written now. */
   readonly isFlushDue: () => boolean;
+  /** Runs of the series that this run belongs to. */
+  readonly earlier?: EarlierRuns | undefined;
   /** Mark that makes the name of the temporary result file unique. */
   readonly mark?: string | undefined;
   /** Receives notes for the user. */
@@ -83,14 +86,16 @@ export async function* runSystem(
   const rollback = rollsBack(system, environment.couplings);
   const choice = new ThreadsChoice(system, { ...environment, rollback, cannot });
   const note = onceForEachUnit(environment.note);
-  const store = isErrorWanted(settings) ? new RowStore() : undefined;
+  const further = isErrorWanted(settings)
+    ? { store: new RowStore(), pool: poolFor(environment, note) }
+    : undefined;
   const isRepeated = (error: unknown): boolean =>
     cannot === undefined && endOfShared(error) !== undefined && !environment.stop();
   const { monitor } = choice;
   let result: RunResult | undefined;
   let restarted: CheckedSystem | undefined;
   try {
-    const first = await openRun(system, settings, environment, { note, monitor, store, isRepeated });
+    const first = await openRun(system, settings, environment, { ...further, note, monitor, isRepeated });
     result = yield* runOpened(first, batch);
     restarted = choice.restartSystem(system);
   } catch (error) {
@@ -98,17 +103,33 @@ export async function* runSystem(
     environment.note?.(`${endOfShared(error)} The run begins again, with a process for each FMU.`);
     restarted = inSeparateProcesses(system);
   }
-  if (result === undefined && restarted !== undefined)
-    result = yield* runOpened(await openRun(restarted, settings, environment, { note, store }), batch);
-  const complete = { ...result!, notes: [...notes, ...result!.notes], threads: choice.report };
-  if (store === undefined || complete.outcome !== 'finished') return complete;
-  return runWithError(complete, store, restarted ?? system, settings, environment);
+  try {
+    if (result === undefined && restarted !== undefined)
+      result = yield* runOpened(await openRun(restarted, settings, environment, { ...further, note }), batch);
+    const complete = { ...result!, notes: [...notes, ...result!.notes], threads: choice.report };
+    if (further === undefined || complete.outcome !== 'finished') return complete;
+    return await runWithError(complete, further, restarted ?? system, settings, environment);
+  } finally {
+    further?.pool.close();
+  }
+}
+
+/** Rows and instances that a run with error bands keeps for its further runs. */
+interface KeptForFurther {
+  readonly store: RowStore;
+  readonly pool: InstancePool;
+}
+
+function poolFor({ activity, hosts, integrators, couplings }: RunEnvironment, note: UnitNote): InstancePool {
+  return new InstancePool(activity, (system) =>
+    openOnThreads(system, activity, hosts, { integrators, note, rollback: rollsBack(system, couplings) }),
+  );
 }
 
 /** Runs the variants of a system for its error bands, and writes them to the result and its file. */
 async function runWithError(
   complete: RunResult,
-  store: RowStore,
+  { store, pool }: KeptForFurther,
   system: CheckedSystem,
   settings: RunSettings,
   environment: RunEnvironment,
@@ -120,8 +141,9 @@ async function runWithError(
     kind: settings.error as RunWithError['kind'],
     limits: pickLimits(settings),
     recorded: store.recorded(),
+    earlier: environment.earlier,
     columns: store.variables,
-    runVariant: (variant) => runVariant(variant, settings, environment),
+    runVariant: (variant) => runVariant(variant, settings, environment, pool),
   });
   const columns = collect === true ? [...result.columns, ...bands] : result.columns;
   if (output === undefined) return { ...result, columns };
@@ -129,23 +151,25 @@ async function runWithError(
   return { ...result, columns, output: store.writeTo(new ResultFile(output, environment.mark), sink, bands) };
 }
 
-/** Time that a further run may block the thread [ms]. */
-const turn = 20;
+/** Time that a further run may block the thread [ms], and the rows between two looks at the clock. */
+const [turn, rowsAtOnce] = [20, 16];
 
 /** Runs a variant of a system beside its run, without files, rows and observers of the user. */
 async function runVariant(
   variant: CheckedSystem,
   { events }: RunSettings,
   environment: RunEnvironment,
+  pool: InstancePool,
 ): Promise<RunResult> {
   const { onRows: _, live: __, observers: ___, onOwnSteps: ____, ...quiet } = environment;
   environment.onStepChosen?.(variant.step);
-  const opened = await openRun(variant, { events, collect: true }, quiet, { note: () => {} });
-  const run = runOpened(opened, 64);
+  const opened = await openRun(variant, { events, collect: true }, quiet, { note: () => {}, pool });
+  const run = runOpened(opened, rowsAtOnce);
   let since = performance.now();
   for (;;) {
     const { done, value } = run.next();
     if (done) return value!;
+    value.evidence.stop();
     if (performance.now() - since < turn) continue;
     await new Promise((resolve) => setTimeout(resolve));
     since = performance.now();
@@ -173,6 +197,8 @@ interface RunCompanions {
   readonly monitor?: RunMonitor | undefined;
   /** Keeps the rows for error bands. */
   readonly store?: RowStore | undefined;
+  /** Opens the units, and takes them back for a further run. Default: they are closed. */
+  readonly pool?: InstancePool | undefined;
   /** Reports whether the run begins again after this error. */
   readonly isRepeated?: ((error: unknown) => boolean) | undefined;
 }
@@ -182,24 +208,27 @@ async function openRun(
   system: CheckedSystem,
   settings: RunSettings,
   environment: RunEnvironment,
-  { note, monitor, store, isRepeated }: RunCompanions,
+  { note, monitor, store, pool, isRepeated }: RunCompanions,
 ): Promise<OpenedRun> {
   const { activity, hosts, integrators, couplings, stop } = environment;
   if (beginsCheckpoints(settings)) await tryStates(system, activity, hosts, integrators);
   const rollback = rollsBack(system, couplings);
   const calls = new CallFiles(settings, system);
-  let instances: readonly Instance[] = [];
+  let instances: Instance[] = [];
   let results: ResultFile | undefined;
-  const close = (): string[] => {
+  const isKept = pool !== undefined && calls.log === undefined && calls.recording === undefined;
+  const close = (isSound: boolean): string[] => {
     results?.close(false);
-    const warnings = closeAll(instances, activity);
+    const warnings = isKept ? pool.give(system, instances, isSound) : closeAll(instances, activity);
     calls.close();
     return warnings;
   };
   try {
-    instances = await openOnThreads(system, activity, hosts, {
-      ...{ integrators, note, rollback, trace: calls.log, record: calls.recording },
-    });
+    instances = isKept
+      ? await pool.take(system)
+      : await openOnThreads(system, activity, hosts, {
+          ...{ integrators, note, rollback, trace: calls.log, record: calls.recording },
+        });
     const { output, csvFormulas } = settings;
     const sink = output === undefined ? undefined : sinkOf(output, sinksWith(environment.sinks), csvFormulas);
     store?.begin(variableColumns(system, instances));
@@ -229,7 +258,7 @@ async function openRun(
       checkpointWriter: keepsState(settings) ? (run) => checkpointsOf(settings, run, file) : undefined,
     };
   } catch (error) {
-    close();
+    close(false);
     throw error;
   }
 }

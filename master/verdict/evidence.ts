@@ -81,6 +81,11 @@ export class Evidence implements Stateful {
     balance.lookAtExchange();
   }
 
+  /** Takes no more values, because nobody asks for the verdict. */
+  stop(): void {
+    this.next = Number.POSITIVE_INFINITY;
+  }
+
   /** Takes the last values, unless they are taken. */
   finish(n: number, t: number): void {
     if (n > this.step) this.look(n, t);

@@ -1,7 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { buildUnit } from '../../fmu-sdk/build/build-unit.ts';
+import { coreHost } from '../../fmu-sdk/host/wasm/core-host.ts';
+import { variantOf } from '../../master/error/coarser-system.ts';
+import { columnBands } from '../../master/error/column-errors.ts';
+import type { RecordedColumns } from '../../master/error/common-points.ts';
 import { readTable } from '../../master/results/read-table.ts';
 import { simulate } from '../../master/run/simulate.ts';
 import { loadSystem } from '../../master/system/load-system.ts';
@@ -30,6 +34,23 @@ it('bands are further columns, and the other columns have equal bits with and wi
   expect(new Set(rows[0].split(',').slice(width))).toEqual(new Set(bands));
   const { names, columns } = await readTable(banded);
   for (const name of bands) expect(columns[names.indexOf(name)], name).toEqual(result.column(name));
+});
+
+it('the runs of error bands open their FMUs once, and the bands have the bits of runs alone', async () => {
+  const system = await load({ record: ['mechanism.s', 'actuator.p1'], step: 0.0004 });
+  const open = vi.spyOn(coreHost, 'open');
+  const result = await simulate(system, { collect: true, error: true });
+  expect(open).toHaveBeenCalledTimes(system.units.length);
+  open.mockRestore();
+  const runs: RecordedColumns[] = [];
+  for (const factor of [1, 2, 4]) {
+    const { columns } = await simulate(variantOf(system, undefined, factor).system, { collect: true });
+    runs.push({ names: columns.map(({ name }) => name), data: columns.map(({ data }) => data) });
+  }
+  const [run, ...coarser] = runs;
+  const bands = columnBands({ run, coarser, step: system.step }, result.error!.columns);
+  expect(bands.length).toBe(2);
+  for (const { band, error } of bands) expect(band).toEqual(result.column(`${error.name}.error`));
 });
 
 it('the error of a packaged system against a run with H/4 lies inside its band', async () => {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { buildUnit } from '../../fmu-sdk/build/build-unit.ts';
 import { couplings } from '../../master/coupling/scheme-registry.ts';
-import { InstancePool } from '../../master/study/execution/instance-pool.ts';
+import { InstancePool } from '../../master/run/instances/instance-pool.ts';
 import { RunExecutor } from '../../master/study/execution/run-executor.ts';
 import type { Outcome } from '../../master/study/execution/run-outcome.ts';
 import type { StudyFile } from '../../master/study/plan/study-file.ts';

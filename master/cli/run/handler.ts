@@ -115,7 +115,9 @@ async function runWhole(run: PreparedRun): Promise<void> {
     },
   };
   try {
-    const whole = runToLimits(run, (variant) => running.run(variant, options), options.onNote!);
+    const once = (variant: CheckedSystem): Promise<RunResult> =>
+      args.within === undefined ? running.run(variant, options) : running.runInSeries(variant, options);
+    const whole = runToLimits(run, once, options.onNote!);
     reportOutdated((system.reads ?? []).filter((file) => file.endsWith('.fmu')));
     const { result: unnamed, system: ran, missed } = await whole;
     const result = withFile(unnamed, args.file);
@@ -152,10 +154,12 @@ async function runToLimits(
   const { parseLimits } = await import('../../error/error-limits.ts');
   const { runWithin } = await import('./run-within.ts');
   const { couplings } = await import('../../coupling/scheme-registry.ts');
+  const { otherCoupling } = await import('./other-coupling.ts');
   const operation = `run ${args.file}: --within`;
   const limits = parseLimits(operation, args.within);
   const scheme = couplings.all.find(({ name }) => name === system.scheme);
-  return runWithin({ operation, system, scheme, limits, run, note });
+  const other = otherCoupling(system, scheme);
+  return runWithin({ operation, system, scheme, other, limits, run, note });
 }
 
 /** Prints the warnings and the summary of a run. */

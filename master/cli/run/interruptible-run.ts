@@ -32,6 +32,13 @@ export class InterruptibleRun {
     );
   }
 
+  /** Runs a system of a series, whose systems differ in steps and coupling alone. */
+  runInSeries(system: CheckedSystem, options: RunnerOptions): Promise<RunResult> {
+    this.isShort = false;
+    this.running = this.runner.runInSeries(system, options);
+    return this.running;
+  }
+
   /** Runs a system, in this thread if that is short. */
   async run(system: CheckedSystem, options: RunnerOptions): Promise<RunResult> {
     // At most as long as the command has taken so far, whatever the machine.

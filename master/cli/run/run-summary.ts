@@ -1,6 +1,5 @@
 import type { ColumnError } from '../../error/column-errors.ts';
 import type { ErrorBands } from '../../error/error-bands.ts';
-import { byOrder } from '../../extrapolation/extrapolation-registry.ts';
 import type { RealtimeReport } from '../../run/realtime/real-time-pacer.ts';
 import { reportOf } from '../../run/realtime/run-in-real-time.ts';
 import type { RunResult } from '../../run/worker/run-protocol.ts';
@@ -14,6 +13,16 @@ export function summary(r: RunResult, replaces = false): string {
   return table(summaryRows(r, replaces));
 }
 
+/** Returns the extrapolations of a run, with their numbers of connections if there are several. */
+function extrapolationText(used: RunResult['extrapolations']): string {
+  return used
+    .map(({ name, order, connections }) => {
+      const kind = order === undefined ? name : `${name} (order ${order})`;
+      return used.length === 1 ? kind : `${kind} of ${connections}`;
+    })
+    .join(', ');
+}
+
 /** Returns the summary of a run as rows of a name and a text. */
 export function summaryRows(r: RunResult, replaces = false): string[][] {
   const { next } = r.verdict;
@@ -22,8 +31,8 @@ export function summaryRows(r: RunResult, replaces = false): string[][] {
     ...(next === undefined ? [] : [['next', next]]),
     [r.name, r.outcome],
     ['step H', `${r.step} s, ${r.steps} ${r.steps === 1 ? 'step' : 'steps'}`],
-    ...(r.coupled && r.scheme !== integrating
-      ? [['extrapolation', `${byOrder[r.order].name} (order ${r.order})`]]
+    ...(r.extrapolations.length > 0 && r.scheme !== integrating
+      ? [['extrapolation', extrapolationText(r.extrapolations)]]
       : []),
     ...(r.scheme === 'jacobi' ? [] : [['coupling', r.scheme]]),
     ...r.notes.map((note) => ['', note]),

@@ -1,9 +1,15 @@
 import { UserError } from '../../../fmu-sdk/util/user-error.ts';
 import type { CouplingScheme } from '../../coupling/coupling.ts';
-import { variantOf } from '../../error/coarser-system.ts';
 import { type ErrorLimit, type WorstError, worstError } from '../../error/error-limits.ts';
 import type { RunResult } from '../../run/worker/run-protocol.ts';
 import type { CheckedSystem } from '../../system/system.ts';
+import { coarsestParts, type StepChoice, type StepSearch, stepSearch } from './within-steps.ts';
+
+/** Coupling of a system that may reach limits with less work than the one of its file. */
+export interface OtherCoupling {
+  readonly system: CheckedSystem;
+  readonly scheme: CouplingScheme;
+}
 
 /** Run whose bands should lie within limits. */
 export interface WantedRun {
@@ -11,6 +17,8 @@ export interface WantedRun {
   readonly system: CheckedSystem;
   /** Scheme of the system. Missing if only the computing thread knows it. */
   readonly scheme: CouplingScheme | undefined;
+  /** Another coupling to try if that of the system needs much smaller steps. */
+  readonly other?: OtherCoupling | undefined;
   readonly limits: readonly ErrorLimit[];
   /** Runs a system with error bands, and writes its results. */
   run(system: CheckedSystem): Promise<RunResult>;
@@ -27,85 +35,132 @@ export interface RunWithin {
   readonly missed?: string;
 }
 
-/** Number of runs, and the smallest part of the step. */
-const [mostRuns, mostParts] = [6, 256];
-/** Largest factor between the steps of two runs: with an order, and without one. */
-const mostAtOnce = { ordered: 32, guessed: 8 } as const;
-/** Orders that two runs may show. A lower one would ask for steps that no run can pay for. */
-const [lowestOrder, highestOrder] = [0.5, 4];
-/** Factors of the parts of a step. The digits of a step end, as FMUs with a fixed step need it. */
-const factors = [2, 5] as const;
-/** Share of the limit that a step aims at. */
-const aim = 0.8;
+/** Number of runs. */
+const mostRuns = 9;
+/** Growth of the number of steps from which another coupling is tried. */
+const much = 4;
+/** Parts of the first step of the other coupling in those of the last step. Larger steps show no order. */
+const finer = 2;
+/** FMU steps of a communication step of the other coupling, which repeats steps at least once. */
+const repeated = 2;
 
 /**
- * Runs a system with smaller and smaller steps, until its error bands lie within limits. The order of
- * the worst column gives the next step. Without an order, the last two runs give it.
+ * Runs a system until its error bands lie within limits. It begins with steps that are eight times
+ * as large, because a run with them is cheap and shows the order of the error. The order of the worst
+ * column gives the next step. If that is much smaller, the other coupling is tried with the present
+ * step, and the coupling with the smaller expected work goes on.
  */
-export async function runWithin(wanted: WantedRun): Promise<RunWithin> {
-  const { operation, system, scheme, limits } = wanted;
-  let result = await wanted.run(system);
-  let ran = system;
-  let parts = 1;
-  let earlier: Attempt | undefined;
-  for (let runs = 1; ; runs++) {
-    const worst = worstError(operation, result.error?.columns ?? [], limits);
-    const best = { result, system: ran };
-    if (result.outcome !== 'finished') return { ...best, missed: 'the run was interrupted' };
-    if (worst === undefined) return { ...best, missed: 'the run has no error bands' };
-    if (worst.ratio <= 1) return best;
-    const now = textOf(worst);
-    const attempt = { parts, worst };
-    parts = nextParts(attempt, earlier);
-    earlier = attempt;
-    if (runs === mostRuns || parts > mostParts)
-      return { ...best, missed: `${now} after ${runs} runs, the limit of work` };
-    const { system: finer, by, value } = variantOf(system, scheme, 1 / parts);
-    wanted.note(
-      `${now}, so the run begins again with ${by === 'step' ? `H = ${value} s` : `tolerance ${value}`}`,
-    );
-    try {
-      result = await wanted.run(finer);
-      ran = finer;
-    } catch (error) {
-      if (!(error instanceof UserError)) throw error;
-      return { ...best, missed: `${now}, and a smaller step fails (${error.message.split(/\.\s|\n/)[0]})` };
-    }
-  }
+export function runWithin(wanted: WantedRun): Promise<RunWithin> {
+  return new WithinRuns(wanted).find();
 }
 
-/** Run with a part of the step, and its worst column. */
-interface Attempt {
-  readonly parts: number;
+/** Run that has ended, with its worst column. */
+interface Ended {
+  readonly search: StepSearch;
+  readonly choice: StepChoice;
+  readonly result: RunResult;
   readonly worst: WorstError;
 }
 
-/** Returns the number of parts of the step that should bring the worst error to its limit. */
-export function nextParts({ parts, worst }: Attempt, earlier?: Attempt): number {
-  const { order, asymptotic } = worst.column;
-  const isOrdered = order !== undefined && asymptotic >= 0.5;
-  const p = isOrdered ? Math.max(1, order) : shownOrder({ parts, worst }, earlier);
-  const most = isOrdered ? mostAtOnce.ordered : mostAtOnce.guessed;
-  return roundParts(parts * Math.min(most, (worst.ratio / aim) ** (1 / p)));
-}
+class WithinRuns {
+  private readonly own: StepSearch;
+  private readonly other: StepSearch | undefined;
+  private runs = 0;
+  private best: Ended | undefined;
+  private last: Ended | undefined;
+  /** Why the last run failed. */
+  private failure = '';
 
-/** Returns the order that the bands of two runs show. Without an earlier run it is 1. */
-function shownOrder({ parts, worst }: Attempt, earlier: Attempt | undefined): number {
-  if (earlier === undefined) return 1;
-  const p = Math.log(earlier.worst.ratio / worst.ratio) / Math.log(parts / earlier.parts);
-  return p > lowestOrder ? Math.min(p, highestOrder) : lowestOrder;
-}
-
-/** Returns the smallest product of 2 and 5 that is at least `least`. */
-function roundParts(least: number): number {
-  const [two, five] = factors;
-  let best = Number.POSITIVE_INFINITY;
-  for (let fives = 1; fives < five * least; fives *= five) {
-    let parts = fives;
-    while (parts < least) parts *= two;
-    best = Math.min(best, parts);
+  constructor(private readonly wanted: WantedRun) {
+    const { system, scheme, other } = wanted;
+    this.own = stepSearch(system, scheme);
+    this.other = other && stepSearch(other.system, other.scheme);
   }
-  return best;
+
+  async find(): Promise<RunWithin> {
+    let next: { search: StepSearch; parts: number } | undefined = {
+      search: this.own,
+      parts: coarsestParts(this.wanted.system),
+    };
+    while (next !== undefined) {
+      const { search }: { search: StepSearch } = next;
+      const choice = search.choice(next.parts);
+      const result = await this.tried(search, choice);
+      if (result !== undefined) {
+        const { system } = choice;
+        if (result.outcome !== 'finished') return { result, system, missed: 'the run was interrupted' };
+        const worst = worstError(this.wanted.operation, result.error?.columns ?? [], this.wanted.limits);
+        if (worst === undefined && choice.isFileStep)
+          return { result, system, missed: 'the run has no error bands' };
+        search.add(choice.parts, worst, result.error?.values.length ?? 0);
+        if (worst !== undefined) this.take({ search, choice, result, worst });
+        if (worst !== undefined && worst.ratio <= 1) return { result, system };
+      }
+      next = this.runs === mostRuns ? undefined : this.next(search);
+      if (next !== undefined) this.tell(next.search.choice(next.parts));
+    }
+    return this.withoutSuccess();
+  }
+
+  /** Runs a choice. Returns undefined if its step fails. An error at the step of the file is the user's. */
+  private async tried(search: StepSearch, choice: StepChoice): Promise<RunResult | undefined> {
+    this.runs++;
+    try {
+      return await this.wanted.run(choice.system);
+    } catch (error) {
+      if (!(error instanceof UserError)) throw error;
+      if (search === this.own && choice.isFileStep) throw error;
+      search.refuse(choice.parts);
+      this.failure = `the run with ${choice.words} fails (${error.message.split(/\.\s|\n/)[0]})`;
+      return undefined;
+    }
+  }
+
+  private take(ended: Ended): void {
+    this.failure = '';
+    this.last = ended;
+    if (this.best === undefined || !(ended.worst.ratio >= this.best.worst.ratio)) this.best = ended;
+  }
+
+  /** Returns the coupling and the parts of the next run. Undefined at the limit of work. */
+  private next(search: StepSearch): { search: StepSearch; parts: number } | undefined {
+    const { own, other } = this;
+    const parts = own.next();
+    if (other === undefined) return parts === undefined ? undefined : { search: own, parts };
+    const tried = own.last;
+    const isFar = parts === undefined || (tried !== undefined && parts >= much * tried);
+    if (search === own && tried !== undefined && isFar && other.isNew)
+      return { search: other, parts: finer * tried };
+    // A coupling that cannot run has no last run.
+    const others = other.last === undefined ? undefined : other.next();
+    const isOther =
+      others !== undefined && (parts === undefined || repeated * other.workOf(others) < own.workOf(parts));
+    if (isOther) return { search: other, parts: others };
+    return parts === undefined ? undefined : { search: own, parts };
+  }
+
+  private tell({ words }: StepChoice): void {
+    const { last, failure, wanted } = this;
+    const reason = last === undefined ? 'the run has no error bands' : textOf(last.worst);
+    const why = failure === '' ? reason : failure;
+    wanted.note(`${why}, so the run begins again with ${words}`);
+  }
+
+  /** Returns the best run. It runs again if later runs have replaced its files. */
+  private async withoutSuccess(): Promise<RunWithin> {
+    const { best, last, wanted, runs, failure } = this;
+    if (best === undefined) return this.atFileStep();
+    const { system } = best.choice;
+    const result = best === last && failure === '' ? best.result : await wanted.run(system);
+    const why = failure === '' ? ` after ${runs} runs, the limit of work` : `, and ${failure}`;
+    return { result, system, missed: `${textOf(best.worst)}${why}` };
+  }
+
+  /** Runs the system as its file says. */
+  private async atFileStep(): Promise<RunWithin> {
+    const { system } = this.wanted;
+    return { result: await this.wanted.run(system), system, missed: 'the run has no error bands' };
+  }
 }
 
 function textOf({ column: { name, largest, unitOfMeasure }, ratio }: WorstError): string {

@@ -1,7 +1,7 @@
 import { UserError } from '../../../fmu-sdk/util/user-error.ts';
 import type { CouplingScheme } from '../../coupling/coupling.ts';
 import { bandName } from '../../error/band-columns.ts';
-import { bandFactors, type CoupledVariant, variantOf } from '../../error/coarser-system.ts';
+import { bandFactors, type CoupledVariant, couplingKey, variantOf } from '../../error/coarser-system.ts';
 import {
   type ColumnBand,
   type ColumnError,
@@ -29,9 +29,17 @@ export interface RunWithError {
   readonly recorded: RecordedColumns;
   /** Names and units of measure of the columns that get a band. */
   readonly columns: readonly NamedColumn[];
+  /** Runs of a series of systems that differ in steps and coupling alone, by `couplingKey`. */
+  readonly earlier?: EarlierRuns | undefined;
   /** Runs a variant to its end and returns its columns. */
   runVariant(variant: CheckedSystem): Promise<RunResult>;
 }
+
+/** Runs that a later run of a series needs again. */
+export type EarlierRuns = Map<string, RecordedColumns>;
+
+/** Most runs of a series that are kept. */
+const mostEarlier = 8;
 
 /** Result of a run with its error bands, and the columns of the bands. */
 export interface BandedResult {
@@ -41,7 +49,7 @@ export interface BandedResult {
 
 /** Runs variants of a system that has run, and adds the error bands to its result. */
 export async function addErrorBands(result: RunResult, run: RunWithError): Promise<BandedResult> {
-  const { system, scheme, kind, columns } = run;
+  const { system, scheme, kind, columns, earlier } = run;
   const isSharp = kind === 'sharp';
   const present = variantOf(system, scheme, 1);
   const runs: { variant: CoupledVariant; recorded: RecordedColumns }[] = [];
@@ -50,10 +58,13 @@ export async function addErrorBands(result: RunResult, run: RunWithError): Promi
     const variant = variantOf(system, scheme, factor);
     const { by, value } = variant;
     const named = by === 'step' ? `H = ${value} s` : `tolerance ${value}`;
-    const recorded = await recordedBy(run, variant, named, notes);
+    const key = couplingKey(variant.system);
+    const recorded = earlier?.get(key) ?? (await recordedBy(run, variant, named, notes));
     if (recorded === undefined) break;
+    if (earlier !== undefined) keep(earlier, key, recorded);
     runs.push({ variant, recorded });
   }
+  if (earlier !== undefined) keep(earlier, couplingKey(system), run.recorded);
   const finer = isSharp ? runs[0]?.recorded : undefined;
   const coarser = (isSharp ? runs.slice(1) : runs).map(({ recorded }) => recorded);
   const step = Math.min(system.step, ...runs.map(({ variant }) => variant.system.step));
@@ -71,6 +82,13 @@ export async function addErrorBands(result: RunResult, run: RunWithError): Promi
   };
   const verdict = withErrorGround(result.verdict, error.columns, run.limits, system.step);
   return { result: { ...result, verdict, error }, bands: bands.map(resultColumn) };
+}
+
+/** Keeps a run of a series, and the latest ones before it. */
+function keep(earlier: EarlierRuns, key: string, recorded: RecordedColumns): void {
+  earlier.delete(key);
+  earlier.set(key, recorded);
+  if (earlier.size > mostEarlier) earlier.delete(earlier.keys().next().value!);
 }
 
 const wholeColumns = (bands: readonly ColumnBand[]): string[] =>

@@ -1,3 +1,4 @@
+import { usedExtrapolations } from '../../system/structure/used-extrapolations.ts';
 import { judge } from '../../verdict/judge.ts';
 import type { Verdict } from '../../verdict/verdict.ts';
 import type { Session } from '../loop/session.ts';
@@ -46,6 +47,7 @@ function factsOf(
     ...(session.ownSteps === undefined ? {} : { ownSteps: session.ownSteps }),
     step: system.step,
     order: system.order,
+    extrapolations: usedExtrapolations(system),
     coupled: system.connections.length > 0,
     startTime: system.startTime,
     time: session.displayTime(),

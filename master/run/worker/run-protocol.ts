@@ -3,6 +3,7 @@ import type { SubstepColumns } from '../../coupling/substep-log.ts';
 import type { ErrorBands } from '../../error/error-bands.ts';
 import type { ResultColumn } from '../../observe/collector.ts';
 import type { ColumnSummary } from '../../observe/column-statistics.ts';
+import type { UsedExtrapolation } from '../../system/structure/used-extrapolations.ts';
 import type { CheckedSystem } from '../../system/system.ts';
 import type { Verdict } from '../../verdict/verdict.ts';
 import type { RunSettings } from '../options/run-options.ts';
@@ -15,6 +16,8 @@ import type { SharedRows } from '../rows/rows-in-memory.ts';
 export interface Job {
   system: CheckedSystem;
   settings: RunSettings;
+  /** True for a run of a series of systems that differ in steps and coupling alone. */
+  isSeries?: boolean | undefined;
   /** Options for viewing the running simulation. */
   live?: LiveOptions | undefined;
   /** Mark that makes the name of the temporary file unique (`ResultFile`). */
@@ -49,7 +52,10 @@ export interface RunResult extends PacedResult {
   /** True if the scheme solves for values at the end of each step, including algebraic loops. */
   implicit: boolean;
   step: number;
+  /** Default order of connections. Single connections may have another one. */
   order: number;
+  /** Extrapolations of the real connections, the most frequent first. */
+  extrapolations: readonly UsedExtrapolation[];
   /** Notes of the coupling scheme on the run, as sentences. */
   notes: string[];
   /**

@@ -5,6 +5,7 @@ import { printableName } from '../../../fmu-sdk/util/printable.ts';
 import { messageOf, UserError } from '../../../fmu-sdk/util/user-error.ts';
 import { cell } from '../../coupling/activity.ts';
 import { damagedError } from '../checkpoint/checkpoint-file.ts';
+import type { EarlierRuns } from '../error/add-error-bands.ts';
 import { explainExtension, loadExtensions } from '../load-extensions.ts';
 import { givenWith } from '../options/option-row.ts';
 import { runOptions } from '../options/run-options.ts';
@@ -62,12 +63,16 @@ function explainResumed(file: string | undefined, error: unknown): unknown {
  * Runs the system of a job in this thread and records results. A failed run leaves its valid rows
  * in `x.partial.csv`.
  */
-async function runJob({ system, settings, live, mark }: Job): Promise<RunResult> {
+/** Runs of the present series. */
+const earlier: EarlierRuns = new Map();
+
+async function runJob({ system, settings, isSeries, live, mark }: Job): Promise<RunResult> {
   const environment: RunEnvironment = {
     ...(await loadExtensions(settings.use ?? [])),
     hosts,
     activity: { cells, task, show: (place) => send({ kind: 'loop', place }) },
     mark,
+    earlier: isSeries === true ? earlier : undefined,
     note: (text) => send({ kind: 'note', text }),
     onStepChosen: (step) => send({ kind: 'chosen', step }),
     onRows: (rows) => send({ kind: 'rows', rows }),

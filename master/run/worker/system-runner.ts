@@ -116,7 +116,22 @@ export class SystemRunner {
     return this.begin(system, options, live);
   }
 
-  private async begin(system: CheckedSystem, options: RunnerOptions, view?: LiveView): Promise<RunResult> {
+  /**
+   * Runs a system of a series, whose systems differ in steps and coupling alone. Error bands then use
+   * earlier runs again.
+   *
+   * @internal
+   */
+  runInSeries(system: CheckedSystem, options: RunnerOptions): Promise<RunResult> {
+    return this.begin(system, options, undefined, true);
+  }
+
+  private async begin(
+    system: CheckedSystem,
+    options: RunnerOptions,
+    view?: LiveView,
+    isSeries?: boolean,
+  ): Promise<RunResult> {
     requireChecked('run', system);
     requireOptions(`run ${system.name}`, options, runnerKinds);
     const settings = pickSettings(options);
@@ -134,7 +149,10 @@ export class SystemRunner {
     Atomics.store(task, 1, 0);
     this.worker ??= this.startWorker();
     const live = view && { hold: view.hold, mostRows: view.mostRows };
-    const run = new WatchedRun({ system, settings, live, mark: newMark() }, this.worker, { cells, task });
+    const run = new WatchedRun({ system, settings, isSeries, live, mark: newMark() }, this.worker, {
+      cells,
+      task,
+    });
     this.present = run;
     return run.result(options, {
       onLiveRows: view?.onRows,

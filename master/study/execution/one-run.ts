@@ -2,12 +2,12 @@ import type { Instance } from '../../../fmu-sdk/host/instance/instance.ts';
 import { messageOf, UserError } from '../../../fmu-sdk/util/user-error.ts';
 import type { Activity } from '../../coupling/activity.ts';
 import type { ObserverKind } from '../../observe/observer.ts';
+import type { InstancePool } from '../../run/instances/instance-pool.ts';
 import type { Session } from '../../run/loop/session.ts';
 import { verdictOf } from '../../run/rows/summarize-run.ts';
 import { PlannedRun } from '../../run/run-plan.ts';
 import type { CheckedSystem } from '../../system/system.ts';
 import type { VerdictWord } from '../../verdict/verdict.ts';
-import type { InstancePool } from './instance-pool.ts';
 import type { RunEnding } from './run-outcome.ts';
 
 /** Number of steps between two checks for finite values. */

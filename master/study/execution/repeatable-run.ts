@@ -2,9 +2,9 @@ import type { Instance } from '../../../fmu-sdk/host/instance/instance.ts';
 import { StateCopy } from '../../../fmu-sdk/util/state/state-copy.ts';
 import { type Activity, cell } from '../../coupling/activity.ts';
 import type { ObserverKind } from '../../observe/observer.ts';
+import type { InstancePool } from '../../run/instances/instance-pool.ts';
 import { PlannedRun } from '../../run/run-plan.ts';
 import type { CheckedSystem } from '../../system/system.ts';
-import type { InstancePool } from './instance-pool.ts';
 import { type RunEndResult, runToItsEnd } from './one-run.ts';
 
 /**

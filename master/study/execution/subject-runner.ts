@@ -1,19 +1,22 @@
 import { dirname, resolve } from 'node:path';
+import { hosts } from '../../../fmu-sdk/host/choice/host-registry.ts';
 import type { LoadedFmu } from '../../../fmu-sdk/host/fmu.ts';
-import type { KeptLibraries } from '../../../fmu-sdk/host/native/process/kept-libraries.ts';
+import { KeptLibraries } from '../../../fmu-sdk/host/native/process/kept-libraries.ts';
 import { loadFmu } from '../../../fmu-sdk/host/open-fmu.ts';
 import { requireSignature } from '../../../fmu-sdk/sign/verify-fmu.ts';
 import { readRegularFile } from '../../../fmu-sdk/util/regular-file.ts';
 import { messageOf, UserError } from '../../../fmu-sdk/util/user-error.ts';
 import type { Activity } from '../../coupling/activity.ts';
 import type { ObserverKind } from '../../observe/observer.ts';
+import { InstancePool } from '../../run/instances/instance-pool.ts';
+import { openInstances } from '../../run/instances/open-instances.ts';
+import { rollsBack } from '../../run/scheme/scheme-choice.ts';
 import { assemble, type SystemFiles } from '../../system/assemble-system.ts';
 import { inputSources } from '../../system/inputs/input-sources.ts';
 import type { CheckedSystem } from '../../system/system.ts';
 import { systemAt } from '../../system/system-file.ts';
 import type { StudyInputs } from '../plan/study-inputs.ts';
 import type { Subject } from '../plan/study-path.ts';
-import { InstancePool } from './instance-pool.ts';
 import { type RunEndResult, runOnce } from './one-run.ts';
 import { RepeatableRun } from './repeatable-run.ts';
 
@@ -24,6 +27,8 @@ const mostInputBytes = 512 * 2 ** 20;
  * inputs.
  */
 export class SubjectRunner {
+  /** Libraries of native FMUs that wait for their next run. */
+  readonly libraries: KeptLibraries = new KeptLibraries();
   private readonly pool: InstancePool;
   private readonly loaded = new Map<string, Promise<LoadedFmu>>();
   private readonly inputs = new Map<string, Uint8Array>();
@@ -32,12 +37,10 @@ export class SubjectRunner {
     private readonly bases: StudyInputs,
     private readonly activity: Activity,
   ) {
-    this.pool = new InstancePool(activity);
-  }
-
-  /** Libraries of native FMUs that wait for their next run. */
-  get libraries(): KeptLibraries {
-    return this.pool.libraries;
+    const { libraries: kept } = this;
+    this.pool = new InstancePool(activity, (system) =>
+      openInstances(system, activity, hosts, { rollback: rollsBack(system), kept }),
+    );
   }
 
   /**

@@ -1,10 +1,12 @@
+import type { Host } from '../../../../fmu-sdk/host/choice/host.ts';
 import { advise } from '../../../../master/advise/advise.ts';
 import type { TrialRunner } from '../../../../master/advise/trials/trial-runner.ts';
 import { couplings } from '../../../../master/coupling/scheme-registry.ts';
 import { Session } from '../../../../master/run/loop/session.ts';
+import { simulate } from '../../../../master/run/simulate.ts';
 import { type Coupled, exactly, runOf, unitsOf } from '../../../problems/coupled/coupled.ts';
 import type { LinearUnit } from '../../../problems/coupled/linear-unit.ts';
-import { cpuSeconds, type KnownRun, type KnownSystem } from './known-system.ts';
+import { cpuSeconds, type KnownRun, type KnownSystem, type OtherScheme } from './known-system.ts';
 import { advance } from './model.ts';
 import type { OdeSystem } from './ode-systems.ts';
 import { OdeUnit, wholeOf } from './ode-unit.ts';
@@ -66,13 +68,26 @@ function coupledSystem(problem: Coupled, about: About): Omit<KnownSystem, 'truth
   return {
     ...about,
     ...{ name: problem.name, step },
-    run: async (H) => ran(problem, H, about.scheme),
+    run: async (H, other) => ran(problem, H, other ?? { scheme: about.scheme ?? 'jacobi', order: 1 }),
+    banded: bandedRun(problem, about.scheme),
   };
 }
 
-function ran(problem: Coupled, step: number, scheme = 'jacobi'): KnownRun | undefined {
-  const begin = cpuSeconds();
-  const { session, units } = runOf(problem, { scheme, order: 1, step });
+/** Returns a function that runs the units as the library runs FMUs. A host opens them. */
+function bandedRun(problem: Coupled, scheme = 'jacobi'): KnownSystem['banded'] {
+  const { system } = runOf(problem, { scheme, order: 1, step: problem.stopTime / steps }).session;
+  const outputs = new Map(system.connections.map(({ from }, k) => [problem.connections[k][0], from]));
+  const host: Host = {
+    name: system.units[0].binary.form,
+    find: async () => undefined,
+    open: async (_, { name }) => unitsOf(problem).find((unit) => unit.name === name)!,
+  };
+  const recorded = { ...system, record: { ...system.record, columns: [...outputs.values()] } };
+  return async (H, error) => simulate({ ...recorded, step: H }, { hosts: [host], collect: true, error });
+}
+
+function ran(problem: Coupled, step: number, coupling: OtherScheme): KnownRun | undefined {
+  const { session, units } = runOf(problem, { ...coupling, step });
   const names = [...new Set(problem.connections.map(([from]) => from))];
   const read = names.map((name) => session.reader(name));
   const rows: number[][] = [];
@@ -91,7 +106,6 @@ function ran(problem: Coupled, step: number, scheme = 'jacobi'): KnownRun | unde
   return {
     recorded: { names: ['time', ...names], data },
     work: units.reduce((sum, unit) => sum + unit.steps, 0),
-    seconds: cpuSeconds() - begin,
   };
 }
 

@@ -1,4 +1,7 @@
+import { UserError } from '../../../../fmu-sdk/util/user-error.ts';
+import { otherCoupling } from '../../../../master/cli/run/other-coupling.ts';
 import { runWithin } from '../../../../master/cli/run/run-within.ts';
+import { couplings } from '../../../../master/coupling/scheme-registry.ts';
 import { columnBands, type NamedColumn } from '../../../../master/error/column-errors.ts';
 import { commonRows, type RecordedColumns } from '../../../../master/error/common-points.ts';
 import type { RunResult } from '../../../../master/run/worker/run-protocol.ts';
@@ -18,6 +21,8 @@ export interface JudgedSystem {
   readonly ratios: readonly number[];
   /** CPU time of the run with bands, in that of the plain run. */
   readonly cost: number;
+  /** The cost of a run with a tenth of the step. Missing if its FMUs do not allow this step. */
+  readonly longCost?: number | undefined;
   /** Outcomes of `--within`, once it has run. */
   readonly within?: readonly JudgedLimit[];
 }
@@ -54,26 +59,38 @@ export async function judge(of: KnownSystem): Promise<JudgedSystem | undefined> 
     of,
     runs.map(({ recorded }) => recorded),
   );
-  return { of, ...counts, cost: await costOf(of, runs.length) };
+  return { of, ...counts, cost: await costOf(of, of.step), longCost: await longCostOf(of) };
 }
 
 /** Repetitions of a measurement. The first run compiles, and other work disturbs each of them. */
 const repetitions = 5;
+/** Shortest CPU time of plain runs that counts as a measurement [s]. */
+const leastSeconds = 0.03;
 
 /** Returns the CPU time of the run with bands in that of the plain run, the median of repetitions. */
-async function costOf(of: KnownSystem, count: number): Promise<number> {
-  const { run: once, again = once, step } = of;
+async function costOf({ banded: run }: KnownSystem, step: number): Promise<number> {
   const costs: number[] = [];
   for (let k = 0; k < repetitions; k++) {
-    const runs: KnownRun[] = [];
-    for (const factor of [1, 2, 4].slice(0, count)) runs.push((await again(factor * step))!);
-    const [run, ...coarser] = runs.map(({ recorded }) => recorded);
-    const before = cpuSeconds();
-    columnBands({ run, coarser, step }, columnsOf(run));
-    const seconds = runs.reduce((sum, each) => sum + each.seconds, cpuSeconds() - before);
-    costs.push(seconds / runs[0].seconds);
+    let [plain, banded] = [0, 0];
+    while (plain < leastSeconds) {
+      const begin = cpuSeconds();
+      await run(step, false);
+      const middle = cpuSeconds();
+      await run(step, true);
+      plain += middle - begin;
+      banded += cpuSeconds() - middle;
+    }
+    costs.push(banded / plain);
   }
   return costs.sort((a, b) => a - b)[repetitions >> 1];
+}
+
+/** Factor by which a longer run has more steps. */
+const longer = 10;
+
+async function longCostOf(of: KnownSystem): Promise<number | undefined> {
+  const step = Number((of.step / longer).toPrecision(12));
+  return step < (of.leastStep ?? 0) ? undefined : costOf(of, step);
 }
 
 const columnsOf = ({ names }: RecordedColumns): NamedColumn[] =>
@@ -89,13 +106,13 @@ export async function judgeWithin(judged: JudgedSystem): Promise<JudgedSystem> {
 /** Returns the system with each run and its work computed once, because `--within` repeats steps. */
 export function remembering(of: KnownSystem): KnownSystem {
   const known = new Map<string, Promise<KnownRun | undefined>>();
-  const run = (step: number): Promise<KnownRun | undefined> => {
-    const key = step.toPrecision(10);
-    const found = known.get(key) ?? of.run(step);
+  const run: KnownSystem['run'] = (step, other) => {
+    const key = `${other?.scheme} ${step.toPrecision(10)}`;
+    const found = known.get(key) ?? of.run(step, other);
     known.set(key, found);
     return found;
   };
-  return { ...of, run, again: of.run };
+  return { ...of, run };
 }
 
 type Counts = Pick<JudgedSystem, 'points' | 'inside' | 'claimed' | 'wrong' | 'ratios'>;
@@ -142,37 +159,35 @@ async function pointsOf(of: KnownSystem, [run, ...coarser]: readonly RecordedCol
 
 /** Runs `--within`, and holds its result against the truth. */
 async function judgeLimit(of: KnownSystem, limit: number): Promise<JudgedLimit> {
-  let work = 0;
   const recorded = new Map<object, RecordedColumns>();
-  const system = {
-    step: of.step,
-    startTime: 0,
-    stopTime: 1e9,
-    record: { every: 1 },
-    units: [],
-    connections: [1],
-  };
+  const done = new Map<KnownRun, number>();
+  const system = systemLike(of);
+  const scheme = couplings.named(system.scheme, 'judge');
   const { result, missed } = await runWithin({
-    operation: 'run',
-    system: system as unknown as CheckedSystem,
-    scheme: undefined,
-    limits: [{ value: limit, isShare: true }],
+    ...{ operation: 'run', system, scheme, limits: [{ value: limit, isShare: true }] },
+    other: otherCoupling(system, scheme),
     note: () => {},
-    run: async ({ step }) => {
-      const runs: RecordedColumns[] = [];
+    run: async (variant) => {
+      const runs: KnownRun[] = [];
       for (const factor of [1, 2, 4]) {
-        const run = await of.run(factor * step);
+        const other = variant.scheme === system.scheme ? undefined : variant;
+        const run = await of.run(factor * variant.step, other);
         if (run === undefined) break;
-        runs.push(run.recorded);
-        work += run.work;
+        runs.push(run);
+        // A run that is known from an earlier step costs nothing.
+        done.set(run, run.work);
       }
-      if (runs.length === 0) return { outcome: 'interrupted' } as RunResult;
-      const [run, ...coarser] = runs;
-      const bands = columnBands({ run, coarser, step }, columnsOf(run));
-      const found = { outcome: 'finished', error: { columns: bands.map(({ error }) => error) } };
+      if (runs.length === 0) throw new UserError('The run diverges.');
+      const [run, ...coarser] = runs.map((each) => each.recorded);
+      const bands = columnBands({ run, coarser, step: variant.step }, columnsOf(run));
+      const values = runs.map((_, k) => variant.step * 2 ** k);
+      const found = { outcome: 'finished', error: { columns: bands.map(({ error }) => error), values } };
       recorded.set(found, run);
       return found as unknown as RunResult;
     },
+  }).catch((error) => {
+    if (!(error instanceof UserError)) throw error;
+    return { result: {}, missed: error.message };
   });
   const run = recorded.get(result);
   const error = run === undefined ? Number.NaN : await largestError(of, run);
@@ -180,10 +195,20 @@ async function judgeLimit(of: KnownSystem, limit: number): Promise<JudgedLimit> 
     limit,
     met: missed === undefined,
     error,
-    work,
+    work: [...done.values()].reduce((sum, work) => sum + work, 0),
     least: of.advised && (await leastWork(of, limit)),
     advised: await of.advised?.(limit).catch(() => undefined),
   };
+}
+
+/** Returns what `--within` looks at in a system. Its FMUs return to earlier states. */
+function systemLike({ step, scheme = 'jacobi' }: KnownSystem): CheckedSystem {
+  const unit = { name: 'unit', binary: { form: 'core' } };
+  const system = {
+    ...{ step, order: 1, scheme, startTime: 0, stopTime: 800 * step, record: { every: 1 } },
+    ...{ units: [unit, unit], connections: [{ order: 1 }], bonds: [], interfaceModels: [] },
+  };
+  return system as unknown as CheckedSystem;
 }
 
 /** Smallest part of the step that a search may take. */

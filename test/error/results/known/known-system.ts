@@ -1,4 +1,5 @@
 import type { RecordedColumns } from '../../../../master/error/common-points.ts';
+import type { Order } from '../../../../master/system/system.ts';
 
 /** System whose true curves are known. */
 export interface KnownSystem {
@@ -10,23 +11,35 @@ export interface KnownSystem {
   readonly isNative?: boolean;
   /** True if the system was made after the method was fixed. */
   readonly isLater: boolean;
+  /** Its coupling scheme. Default: `jacobi`. */
+  readonly scheme?: string;
   /** Step of the run whose bands are judged [s]. */
   readonly step: number;
-  /** Runs the system with a step [s]. Undefined if it diverges. */
-  run(step: number): Promise<KnownRun | undefined>;
-  /** Runs it once more, although its columns are known. Missing if `run` remembers nothing. */
-  again?(step: number): Promise<KnownRun | undefined>;
+  /**
+   * Runs the system with a step [s], by its own coupling or by another one with an order. Undefined if
+   * it diverges, or if its units cannot run so.
+   */
+  run(step: number, other?: OtherScheme): Promise<KnownRun | undefined>;
+  /** Runs it by the library with a step [s], without bands or with them. */
+  banded(step: number, withBands: boolean): Promise<unknown>;
+  /** Smallest step that its FMUs allow [s]. Default: any. */
+  readonly leastStep?: number;
   /** Returns the true values of columns at given times, which increase. */
   exact(names: readonly string[], times: Float64Array): Promise<Float64Array[]>;
   /** Returns the work of `fmu advise` for an error, in steps of FMUs. Missing if it does not apply. */
   advised?(error: number): Promise<number>;
 }
 
-/** Columns of a run, its work in steps of FMUs, and its CPU time [s]. */
+/** Coupling scheme with the order of its inputs. */
+export interface OtherScheme {
+  readonly scheme: string;
+  readonly order: Order;
+}
+
+/** Columns of a run, and its work in steps of FMUs. */
 export interface KnownRun {
   readonly recorded: RecordedColumns;
   readonly work: number;
-  readonly seconds: number;
 }
 
 /** Returns the CPU time of this process [s]. */

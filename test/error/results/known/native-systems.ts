@@ -5,7 +5,7 @@ import { loadSystem } from '../../../../master/system/load-system.ts';
 import { makeMass } from '../../../fixtures/c/mass.ts';
 import { removeTemporaryFolders, temporaryFolder } from '../../../fixtures/temporary-folder.ts';
 import { type Coupled, exactly } from '../../../problems/coupled/coupled.ts';
-import { cpuSeconds, type KnownSystem } from './known-system.ts';
+import type { KnownSystem } from './known-system.ts';
 
 /** Versions of FMI of the masses of each system, and the factors of their connections in a row or ring. */
 const shapes: readonly { fmi: readonly (2 | 3)[]; factor: number; isRing: boolean }[] = [
@@ -72,18 +72,18 @@ export async function nativeSystems(): Promise<{ systems: KnownSystem[]; remove(
         isLater: k >= earlier,
       },
       step: stopTime / steps,
-      run: async (step) => {
-        const checked = await loadSystem(file, { settings: { step } });
-        const begin = cpuSeconds();
+      run: async (step, other) => {
+        const checked = await loadSystem(file, { settings: { step, ...other } });
         const result = await simulate(checked, { collect: true }).catch(() => undefined);
         if (result === undefined) return undefined;
         const names = ['time', ...fmi.map((_, i) => `m${i}.x`)];
         return {
           recorded: { names, data: names.map((name) => result.column(name)) },
           work: result.steps * count,
-          seconds: cpuSeconds() - begin,
         };
       },
+      banded: async (step, error) =>
+        simulate(await loadSystem(file, { settings: { step } }), { collect: true, error }),
       exact: async (names, times) => {
         const places = names.map((name) => problem.connections.findIndex(([from]) => from === name));
         const [start, row] = [exactly(problem, 0).next(), exactly(problem, times[1] - times[0])];

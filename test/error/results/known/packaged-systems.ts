@@ -2,7 +2,8 @@ import { join } from 'node:path';
 import { commonRows } from '../../../../master/error/common-points.ts';
 import { simulate } from '../../../../master/run/simulate.ts';
 import { loadSystem } from '../../../../master/system/load-system.ts';
-import { cpuSeconds, type KnownRun, type KnownSystem } from './known-system.ts';
+import type { CheckedSystem } from '../../../../master/system/system.ts';
+import type { KnownRun, KnownSystem, OtherScheme } from './known-system.ts';
 
 /** Packaged systems with the step to judge and the smallest step that their FMUs allow [s]. */
 const shipped: readonly [name: string, step: number, finest: number, stopTime: number][] = [
@@ -24,12 +25,16 @@ const interval = 0.008;
 /** Returns packaged systems, whose truth is a run with the smallest step that their FMUs allow. */
 export function packagedSystems(folder: string): KnownSystem[] {
   return shipped.map(([name, step, finest, stopTime], k): KnownSystem => {
-    const ran = async (H: number): Promise<KnownRun | undefined> => {
-      const system = await loadSystem(join(folder, `${name}.json`), { settings: { step: H, stopTime } });
-      const every = Math.max(1, Math.round(interval / H));
-      const begin = cpuSeconds();
-      const rows = { ...system, record: { ...system.record, every } };
-      const result = await simulate(rows, { collect: true }).catch(() => undefined);
+    const load = async (H: number, other?: OtherScheme): Promise<CheckedSystem> => {
+      const system = await loadSystem(join(folder, `${name}.json`), {
+        settings: { step: H, stopTime, ...other },
+      });
+      return { ...system, record: { ...system.record, every: Math.max(1, Math.round(interval / H)) } };
+    };
+    const ran = async (H: number, other?: OtherScheme): Promise<KnownRun | undefined> => {
+      const system = await load(H, other).catch(() => undefined);
+      if (system === undefined) return undefined;
+      const result = await simulate(system, { collect: true }).catch(() => undefined);
       if (result === undefined) return undefined;
       const own = result.columns.filter(
         (column) =>
@@ -40,12 +45,13 @@ export function packagedSystems(folder: string): KnownSystem[] {
       return {
         recorded: { names: own.map((column) => column.name), data: own.map(({ data }) => data) },
         work: result.steps * system.units.length,
-        seconds: cpuSeconds() - begin,
       };
     };
     let truth: Promise<KnownRun | undefined> | undefined;
     return {
       ...{ name, step, truth: 'finest run', isLater: k >= earlier, run: ran },
+      leastStep: finest,
+      banded: async (H, error) => simulate(await load(H), { collect: true, error }),
       exact: async (names, times) => {
         truth ??= ran(finest);
         const { recorded } = (await truth)!;

@@ -1,11 +1,8 @@
-import { hosts } from '../../../fmu-sdk/host/choice/host-registry.ts';
 import { regionOf } from '../../../fmu-sdk/host/fast-path/shared-memory.ts';
 import type { Instance } from '../../../fmu-sdk/host/instance/instance.ts';
-import { KeptLibraries } from '../../../fmu-sdk/host/native/process/kept-libraries.ts';
 import type { Activity } from '../../coupling/activity.ts';
-import { closeAll, openInstances } from '../../run/instances/open-instances.ts';
-import { rollsBack } from '../../run/scheme/scheme-choice.ts';
 import type { CheckedSystem } from '../../system/system.ts';
+import { closeAll } from './open-instances.ts';
 
 /** Largest number of instance sets in the pool. */
 const maxInstanceSets = 8;
@@ -19,15 +16,19 @@ interface Kept {
 
 /**
  * Instances for successive runs. Instances of fmukit FMUs are reused after a reset, which gives the
- * same bits as new ones. Native FMUs are instantiated again in their process. Other instances are
- * opened for each run.
+ * same bits as new ones. Other instances are opened for each run.
+ *
+ * Call order: (`take` → `give`)* → `close`.
  */
 export class InstancePool {
-  readonly libraries: KeptLibraries = new KeptLibraries();
   private cachedSets: Kept[] = [];
   private readonly backs = new WeakMap<Instance[], () => void>();
 
-  constructor(private readonly activity: Activity) {}
+  constructor(
+    private readonly activity: Activity,
+    /** Opens the instances of a system that the pool does not have. */
+    private readonly open: (system: CheckedSystem) => Promise<Instance[]>,
+  ) {}
 
   async take(system: CheckedSystem): Promise<Instance[]> {
     const units = parts(system);
@@ -37,10 +38,7 @@ export class InstancePool {
       for (const instance of known.instances) instance.reset();
       return known.instances;
     }
-    const instances = await openInstances(system, this.activity, hosts, {
-      rollback: rollsBack(system),
-      kept: this.libraries,
-    });
+    const instances = await this.open(system);
     this.backs.set(instances, restorePoint(instances));
     return instances;
   }
@@ -52,7 +50,8 @@ export class InstancePool {
   give(system: CheckedSystem, instances: Instance[], sound: boolean): string[] {
     const units = parts(system);
     const isKept = this.cachedSets.some((candidate) => candidate.instances === instances);
-    const reusable = sound && system.units.every(({ binary }) => binary.form === 'core');
+    const isLocal = (system.threads ?? 1) === 1;
+    const reusable = sound && isLocal && system.units.every(({ binary }) => binary.form === 'core');
     if (reusable) {
       const restore = this.backs.get(instances) ?? (() => {});
       if (!isKept)
@@ -61,6 +60,13 @@ export class InstancePool {
     }
     this.cachedSets = this.cachedSets.filter((candidate) => candidate.instances !== instances);
     return closeAll(instances, this.activity);
+  }
+
+  /** Closes the instances that wait for a run. Returns errors of closing. */
+  close(): string[] {
+    const sets = this.cachedSets;
+    this.cachedSets = [];
+    return sets.flatMap(({ instances }) => closeAll(instances, this.activity));
   }
 }
 
@@ -74,8 +80,8 @@ function restorePoint(instances: readonly Instance[]): () => void {
 }
 
 /** Returns the parts that define instances. Equal parts give equal instances. */
-function parts({ units }: CheckedSystem): unknown[] {
-  return units.flatMap(({ name, binary, description }) => [name, binary, description]);
+function parts({ units, threads, homes }: CheckedSystem): unknown[] {
+  return [threads, homes, ...units.flatMap(({ name, binary, description }) => [name, binary, description])];
 }
 
 function same(a: readonly unknown[], b: readonly unknown[]): boolean {
