@@ -41,6 +41,8 @@ const mostRuns = 9;
 const much = 4;
 /** Parts of the first step of the other coupling in those of the last step. Larger steps show no order. */
 const finer = 2;
+/** Share of the time in which the differences of a smooth run follow an order. */
+const nearlyAll = 0.9;
 /** FMU steps of a communication step of the other coupling, which repeats steps at least once. */
 const repeated = 2;
 
@@ -129,7 +131,7 @@ class WithinRuns {
     if (other === undefined) return parts === undefined ? undefined : { search: own, parts };
     const tried = own.last;
     const isFar = parts === undefined || (tried !== undefined && parts >= much * tried);
-    if (search === own && tried !== undefined && isFar && other.isNew)
+    if (search === own && tried !== undefined && isFar && other.isNew && this.isSmooth)
       return { search: other, parts: finer * tried };
     // A coupling that cannot run has no last run.
     const others = other.last === undefined ? undefined : other.next();
@@ -137,6 +139,15 @@ class WithinRuns {
       others !== undefined && (parts === undefined || repeated * other.workOf(others) < own.workOf(parts));
     if (isOther) return { search: other, parts: others };
     return parts === undefined ? undefined : { search: own, parts };
+  }
+
+  /**
+   * True if the last run shows no events, and its differences follow an order nearly everywhere. Else
+   * events limit the order, so that another coupling gains nothing.
+   */
+  private get isSmooth(): boolean {
+    const { columns = [], events = [] } = this.last?.result.error ?? {};
+    return events.length === 0 && columns.every(({ asymptotic }) => asymptotic >= nearlyAll);
   }
 
   private tell({ words }: StepChoice): void {

@@ -130,8 +130,8 @@ export function clipped(text, most) {
 
 /**
  * Returns the format that the numbers of a column share: whole numbers (1.2e9 where that is short),
- * equal decimals with five digits for the largest, or powers of ten. In a column over many decades, numbers of usual size
- * have four digits, so that a diverged run does not make the others unreadable.
+ * equal decimals with five digits for the largest, or powers of ten. In a column over many decades,
+ * numbers of usual size have four digits, so that a diverged run does not make the others unreadable.
  * @param {readonly (number | null)[]} values
  * @returns {(value: number) => string}
  */
