@@ -21,6 +21,7 @@ export const apart = [
   'hostile/results/remove',
   'hostile/results/signals',
   'cache/',
+  'pack/container',
   'package/other-version',
   'seams/coupling-heap',
   'sign/cli',

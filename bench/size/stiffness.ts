@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { hosts } from '../../fmu-sdk/host/choice/host-registry.ts';
 import { openInstances } from '../../master/run/instances/open-instances.ts';
 import { Session } from '../../master/run/loop/session.ts';
-import { singleSystem } from '../../master/system/single-fmu.ts';
+import { singleSystem } from '../../master/system/single/single-fmu.ts';
 import type { CheckedSystem } from '../../master/system/system.ts';
 import { heatExact, makeHeat } from '../../test/fixtures/c/heat.ts';
 import { noCompiler } from '../../test/fixtures/c/make.ts';

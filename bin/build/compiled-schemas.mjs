@@ -183,6 +183,7 @@ const ofOthers = {
       }
     };`,
   // Runs of `simulate` in a page are not summarized.
+  'master/system/structure/used-extrapolations.ts': 'export const usedExtrapolations = () => [];',
   'master/observe/column-statistics.ts': 'export class Statistics {}',
   'fmu-sdk/util/option-synonyms.ts': 'export const synonymOf = () => undefined;',
   'master/run/instances/opening-notes.ts': 'export class OpeningNotes { of() { return {}; } tell() {} }',

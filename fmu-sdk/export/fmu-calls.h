@@ -17,20 +17,23 @@ static void expect(const FmuPlan* o, int status, const char* call) {
 
 #if FMI == 2
 #define ACCESS(call, type, name) \
-  case type: return CALL(o, call##name, r, n, values);
+  case type: return CALL(o, call##name, q.r, q.n, values);
 #else
 #define ACCESS(call, type, name) \
-  case type: return CALL(o, call##name, r, n, values, count);
+  case type: return CALL(o, call##name, q.r, q.n, values, q.count);
 #endif
 #define GET(type, name) ACCESS(Get, type, name)
 #define SET(type, name) ACCESS(Set, type, name)
-static int get(const FmuPlan* o, int type, const uint32_t* r, size_t n, void* values, size_t count) {
-  (void)count;
+/* Variables of a call, and the number of their values. */
+typedef struct {
+  const uint32_t* r;
+  size_t n, count;
+} Asked;
+static int get(const FmuPlan* o, int type, Asked q, void* values) {
   switch (type) { TYPES(GET) }
   return 0;
 }
-static int set(const FmuPlan* o, int type, const uint32_t* r, size_t n, const void* values, size_t count) {
-  (void)count;
+static int set(const FmuPlan* o, int type, Asked q, const void* values) {
   switch (type) { TYPES(SET) }
   return 0;
 }
@@ -52,11 +55,11 @@ static void from_call(const Group* g, size_t from, size_t count) {
 static void set_all(const FmuPlan* o, const Group* g) {
   void* values = g->values;
   if (is_converted(g->type)) to_call(g, 0, g->count), values = g->converted;
-  if (g->count > 0) expect(o, set(o, g->type, g->references, g->n, values, g->count), "a value");
+  if (g->count > 0) expect(o, set(o, g->type, (Asked){g->references, g->n, g->count}, values), "a value");
 }
 static void get_all(const FmuPlan* o, const Group* g) {
   const bool converts = is_converted(g->type);
-  if (g->count > 0) expect(o, get(o, g->type, g->references, g->n, converts ? g->converted : g->values, g->count), "to give a value");
+  if (g->count > 0) expect(o, get(o, g->type, (Asked){g->references, g->n, g->count}, converts ? g->converted : g->values), "to give a value");
   if (converts) from_call(g, 0, g->count);
 }
 static void set_role(const FmuPlan* o, int role) {
@@ -82,12 +85,12 @@ static void set_one(const FmuPlan* o, const One* p) {
   const Group* g = p->group;
   if (p->count == 0) return;
   if (is_converted(g->type)) to_call(g, p->from, p->count);
-  expect(o, set(o, g->type, g->references + p->i, 1, values_of(p), p->count), "a value");
+  expect(o, set(o, g->type, (Asked){g->references + p->i, 1, p->count}, values_of(p)), "a value");
 }
 static void get_one(const FmuPlan* o, const One* p) {
   const Group* g = p->group;
   if (p->count == 0) return;
-  expect(o, get(o, g->type, g->references + p->i, 1, values_of(p), p->count), "to give a value");
+  expect(o, get(o, g->type, (Asked){g->references + p->i, 1, p->count}, values_of(p)), "to give a value");
   if (is_converted(g->type)) from_call(g, p->from, p->count);
 }
 

@@ -12,7 +12,7 @@ import { simulate } from '../../master/run/simulate.ts';
 import { SystemRunner } from '../../master/run/worker/system-runner.ts';
 import { StudyCrews } from '../../master/study/queue/study-crews.ts';
 import { loadSystem } from '../../master/system/load-system.ts';
-import { singleSystem } from '../../master/system/single-fmu.ts';
+import { singleSystem } from '../../master/system/single/single-fmu.ts';
 import type { CheckedSystem } from '../../master/system/system.ts';
 import { makeUnit, noCompiler } from '../../test/fixtures/c/make.ts';
 

@@ -26,7 +26,7 @@ import {
   type SmokeTestOptions,
   type SmokeTestResult,
 } from '../smoke-test/run-smoke-tests.ts';
-import { stepOf } from '../system/single-system.ts';
+import { stepOf } from '../system/single/single-system.ts';
 import { type OwnReference, ownReferences } from './own-references.ts';
 
 /** Options of the runs of an FMU of a corpus. */

@@ -8,7 +8,7 @@ import { cell } from '../coupling/activity.ts';
 import { closeAll, openInstances } from '../run/instances/open-instances.ts';
 import { PlannedRun } from '../run/run-plan.ts';
 import type { watchedHere } from '../run/worker/first-thread-watch.ts';
-import { type SingleOptions, singleKinds, singleSystem } from '../system/single-fmu.ts';
+import { type SingleOptions, singleKinds, singleSystem } from '../system/single/single-fmu.ts';
 
 export type { LinearModel };
 

@@ -5,7 +5,7 @@ import type { Instance } from '../../fmu-sdk/host/instance/instance.ts';
 import { UserError } from '../../fmu-sdk/util/user-error.ts';
 import { openInstances } from '../run/instances/open-instances.ts';
 import type { Session } from '../run/loop/session.ts';
-import { singleSystem } from '../system/single-fmu.ts';
+import { singleSystem } from '../system/single/single-fmu.ts';
 import type { CheckedSystem } from '../system/system.ts';
 import { packVariables, portOf } from './pack-interface.ts';
 import { sessionOf } from './verify-pack.ts';

@@ -10,7 +10,7 @@ import { type FileSettings, fileSettingKinds, valuesOf } from '../system/file-se
 import { resolveSystem, type SystemOptions } from '../system/load-system.ts';
 import { reloadSystem } from '../system/reload-system.ts';
 import { requireChecked } from '../system/require-checked.ts';
-import { type SingleFmuOptions, singleFmuKinds } from '../system/single-options.ts';
+import { type SingleFmuOptions, singleFmuKinds } from '../system/single/single-options.ts';
 import type { CheckedSystem, SystemFile } from '../system/system.ts';
 import { loadSystem } from './open/load-file.ts';
 import { requireSettings } from './options/require-settings.ts';

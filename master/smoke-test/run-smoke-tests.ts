@@ -18,7 +18,7 @@ import { UserError } from '../../fmu-sdk/util/user-error.ts';
 import { SystemRunner } from '../run/worker/system-runner.ts';
 import { assemble, type SystemFiles } from '../system/assemble-system.ts';
 import { inputSources } from '../system/inputs/input-sources.ts';
-import { stepOf } from '../system/single-system.ts';
+import { stepOf } from '../system/single/single-system.ts';
 import type { SystemFile } from '../system/system.ts';
 import { systemAt } from '../system/system-file.ts';
 import { compareColumns, isCompared, variableOf } from './compare-columns.ts';

@@ -7,7 +7,7 @@ import { hosts } from '../../fmu-sdk/host/choice/host-registry.ts';
 import { type PackOptions, packSystem } from '../../master/pack/pack-system.ts';
 import { openInstances } from '../../master/run/instances/open-instances.ts';
 import { Session } from '../../master/run/loop/session.ts';
-import { type SingleOptions, singleSystem } from '../../master/system/single-fmu.ts';
+import { type SingleOptions, singleSystem } from '../../master/system/single/single-fmu.ts';
 import type { CheckedSystem, Port } from '../../master/system/system.ts';
 
 /** Packs a system into files of `folder`, and returns their names. */

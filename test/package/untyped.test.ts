@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { singleSystem } from '../../master/system/single-fmu.ts';
+import { singleSystem } from '../../master/system/single/single-fmu.ts';
 import type { SystemFile } from '../../public/index.ts';
 import * as fmukit from '../../public/index.ts';
 import { root } from '../run-fmu.ts';

@@ -11,7 +11,7 @@ import { simulate } from '../../master/run/simulate.ts';
 import { SystemRunner } from '../../master/run/worker/system-runner.ts';
 import { runStudy } from '../../master/study/run-study.ts';
 import { resolveSystem } from '../../master/system/load-system.ts';
-import { singleSystem } from '../../master/system/single-fmu.ts';
+import { singleSystem } from '../../master/system/single/single-fmu.ts';
 import { readModelDescription, writeCsv } from '../../public/files.ts';
 import { advise, checkFmu, exportSystem, writeReport } from '../../public/tools.ts';
 import { temporaryFolder } from '../fixtures/temporary-folder.ts';

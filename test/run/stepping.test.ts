@@ -8,7 +8,7 @@ import { mostPoints } from '../../master/run/stepping/run-history.ts';
 import { Stepper } from '../../master/run/stepping/step-by-step-run.ts';
 import { portNamed, setVariable, valueText } from '../../master/run/stepping/stepped-variables.ts';
 import { loadSystem, resolveSystem } from '../../master/system/load-system.ts';
-import { singleSystem } from '../../master/system/single-fmu.ts';
+import { singleSystem } from '../../master/system/single/single-fmu.ts';
 import type { CheckedSystem, SystemFile } from '../../master/system/system.ts';
 import { makeUnit, noCompiler } from '../fixtures/c/make.ts';
 import { makeMass } from '../fixtures/c/mass.ts';

@@ -64,9 +64,8 @@ static void load_state(const FmuPlan* o, const uint8_t* bytes, size_t size) {
 
 enum { need_no = 0, need_me = 0, need_se = 0, need_cs = 1, need_all = 1 };
 
-static bool find_one(Carried* c, void** function, const char* name, int need, char* missing, size_t bytes) {
-  *function = library_find(c->library, name);
-  if (*function != NULL || !need) return true;
+/* Tells the name of a function that the library lacks. */
+static bool lacks(char* missing, size_t bytes, const char* name) {
   snprintf(missing, bytes, "%s", name);
   return false;
 }

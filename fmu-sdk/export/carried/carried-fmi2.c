@@ -11,7 +11,7 @@
 #include "carried-calls.h"
 #include <stdarg.h>
 
-static void logged(fmi2ComponentEnvironment environment, fmi2String name, fmi2Status status, fmi2String category, fmi2String format, ...) {
+static void log_message(fmi2ComponentEnvironment environment, fmi2String name, fmi2Status status, fmi2String category, fmi2String format, ...) {
   (void)environment, (void)name, (void)category;
   char text[256];
   va_list values;
@@ -23,7 +23,8 @@ static void logged(fmi2ComponentEnvironment environment, fmi2String name, fmi2St
 
 static bool find(Carried* c, char* missing, size_t bytes) {
 #define X(need, name, result, parameters) \
-  if (!find_one(c, (void**)&c->two.name, "fmi2" #name, need_##need, missing, bytes)) return false;
+  *(void**)&c->two.name = library_find(c->library, "fmi2" #name); \
+  if (c->two.name == NULL && need_##need) return lacks(missing, bytes, "fmi2" #name);
   FMI2_FUNCTIONS(X)
 #undef X
   return true;
@@ -31,7 +32,7 @@ static bool find(Carried* c, char* missing, size_t bytes) {
 
 static bool make(Carried* c, const char* resources) {
   const CarriedFacts* f = c->facts;
-  c->callbacks = (fmi2CallbackFunctions){logged, calloc, free, NULL, NULL};
+  c->callbacks = (fmi2CallbackFunctions){log_message, calloc, free, NULL, NULL};
   if (!f->needsMemory) c->callbacks.allocateMemory = NULL, c->callbacks.freeMemory = NULL;
   c->fmu = c->two.Instantiate(f->unit, fmi2CoSimulation, f->token, resources, &c->callbacks, 0, 0);
   return c->fmu != NULL;

@@ -41,7 +41,8 @@ static void updated(fmi3InstanceEnvironment environment, fmi3Float64 time, fmi3B
 
 static bool find(Carried* c, char* missing, size_t bytes) {
 #define X(need, name, result, parameters) \
-  if (!find_one(c, (void**)&c->three.name, "fmi3" #name, need_##need, missing, bytes)) return false;
+  *(void**)&c->three.name = library_find(c->library, "fmi3" #name); \
+  if (c->three.name == NULL && need_##need) return lacks(missing, bytes, "fmi3" #name);
   FMI3_FUNCTIONS(X)
 #undef X
   return true;

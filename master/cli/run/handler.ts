@@ -12,7 +12,7 @@ import { type RunSettings, runOptions } from '../../run/options/run-options.ts';
 import { refuseConflicts } from '../../run/run-system.ts';
 import type { RunResult } from '../../run/worker/run-protocol.ts';
 import type { RunnerOptions } from '../../run/worker/system-runner.ts';
-import { singleSystem } from '../../system/single-fmu.ts';
+import { singleSystem } from '../../system/single/single-fmu.ts';
 import type { CheckedSystem } from '../../system/system.ts';
 import { withFile } from '../../verdict/verdict.ts';
 import { reportOutdated } from '../build/outdated-fmu.ts';

@@ -5,7 +5,7 @@ import { renderRunPage } from '../../report/system/render-run-page.ts';
 import { sceneOf } from '../../report/system/scene-data.ts';
 import { type OpenedSystem, openSystem } from '../../run/open/read-system.ts';
 import { LiveRun } from '../../run/page/live-run.ts';
-import { singleSystem } from '../../system/single-fmu.ts';
+import { singleSystem } from '../../system/single/single-fmu.ts';
 import type { CheckedSystem } from '../../system/system.ts';
 import { withFile } from '../../verdict/verdict.ts';
 import { print, printError } from '../command.ts';

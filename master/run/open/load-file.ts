@@ -4,8 +4,8 @@ import { UserError } from '../../../fmu-sdk/util/user-error.ts';
 import { fileSettingsOf } from '../../system/file-settings.ts';
 import { loadSystem as loadJson, refuseOtherOptions, type SystemOptions } from '../../system/load-system.ts';
 import { rememberLoading } from '../../system/reload-system.ts';
-import { singleSystem } from '../../system/single-fmu.ts';
-import { type SingleFmuOptions, singleFmuKinds } from '../../system/single-options.ts';
+import { singleSystem } from '../../system/single/single-fmu.ts';
+import { type SingleFmuOptions, singleFmuKinds } from '../../system/single/single-options.ts';
 import type { CheckedSystem } from '../../system/system.ts';
 import { openSystem, systemFormat } from './read-system.ts';
 

@@ -7,7 +7,7 @@ import { type FmuFiles, readFmuFile } from '../../../fmu-sdk/host/open-fmu.ts';
 import { readRegularFile } from '../../../fmu-sdk/util/regular-file.ts';
 import { messageOf, UserError } from '../../../fmu-sdk/util/user-error.ts';
 import { readSystemFile } from '../../system/load-system.ts';
-import { nameOf, stepOf } from '../../system/single-system.ts';
+import { nameOf, stepOf } from '../../system/single/single-system.ts';
 import type { SystemFile } from '../../system/system.ts';
 import type { Subject } from './study-path.ts';
 

@@ -5,7 +5,7 @@ import { openArchive } from '../../../fmu-sdk/archive/open-archive.ts';
 import { zip } from '../../../fmu-sdk/archive/write-zip.ts';
 import { simulate } from '../../../master/run/simulate.ts';
 import { loadSystem } from '../../../master/system/load-system.ts';
-import { singleSystem } from '../../../master/system/single-fmu.ts';
+import { singleSystem } from '../../../master/system/single/single-fmu.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { fmu, root } from '../../run-fmu.ts';
 

@@ -4,7 +4,7 @@ import { PassThrough } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { shortLines } from '../../../master/cli/run/step-by-step.ts';
 import { simulate } from '../../../master/run/simulate.ts';
-import { singleSystem } from '../../../master/system/single-fmu.ts';
+import { singleSystem } from '../../../master/system/single/single-fmu.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { root } from '../../run-fmu.ts';
 

@@ -12,7 +12,7 @@ import { shortRun } from '../../../master/run/loop/short-run.ts';
 import type { RunResult } from '../../../master/run/worker/run-protocol.ts';
 import type { SystemRunner } from '../../../master/run/worker/system-runner.ts';
 import { resolveSystem } from '../../../master/system/load-system.ts';
-import { singleSystem } from '../../../master/system/single-fmu.ts';
+import { singleSystem } from '../../../master/system/single/single-fmu.ts';
 import type { CheckedSystem } from '../../../master/system/system.ts';
 import { good } from './units.ts';
 

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { simulate } from '../../../master/run/simulate.ts';
-import { singleSystem } from '../../../master/system/single-fmu.ts';
+import { singleSystem } from '../../../master/system/single/single-fmu.ts';
 import { noCompiler } from '../../fixtures/c/make.ts';
 import { makeMatrix, matrixTypes } from '../../fixtures/c/matrix/matrix.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';

@@ -11,7 +11,7 @@ import { simulate } from '../../../master/run/simulate.ts';
 import { Stepper } from '../../../master/run/stepping/step-by-step-run.ts';
 import { portNamed, setVariable, valueText } from '../../../master/run/stepping/stepped-variables.ts';
 import { resolveSystem } from '../../../master/system/load-system.ts';
-import { singleSystem } from '../../../master/system/single-fmu.ts';
+import { singleSystem } from '../../../master/system/single/single-fmu.ts';
 import type { SystemFile } from '../../../master/system/system.ts';
 import { noCompiler } from '../../fixtures/c/make.ts';
 import { makeMatrix } from '../../fixtures/c/matrix/matrix.ts';

@@ -6,7 +6,7 @@ import type { Instance } from '../../../fmu-sdk/host/instance/instance.ts';
 import { variableColumns } from '../../../master/observe/variable-columns.ts';
 import { readTable } from '../../../master/results/read-table.ts';
 import { simulate } from '../../../master/run/simulate.ts';
-import { singleSystem } from '../../../master/system/single-fmu.ts';
+import { singleSystem } from '../../../master/system/single/single-fmu.ts';
 import type { CheckedSystem } from '../../../master/system/system.ts';
 import { makeUnit, noCompiler } from '../../fixtures/c/make.ts';
 import { readNpy } from '../../fixtures/npy.ts';

@@ -14,7 +14,7 @@ import { Session } from '../../../master/run/loop/session.ts';
 import { ResultFile } from '../../../master/run/rows/result-file.ts';
 import { simulate } from '../../../master/run/simulate.ts';
 import type { RunResult } from '../../../master/run/worker/run-protocol.ts';
-import { singleSystem } from '../../../master/system/single-fmu.ts';
+import { singleSystem } from '../../../master/system/single/single-fmu.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { runOf } from '../../problems/coupled/coupled.ts';
 import { oscillator } from '../../problems/coupled/problems.ts';

@@ -16,7 +16,7 @@ import { BytesReader, BytesWriter } from '../../../fmu-sdk/util/state/byte-strea
 import { openRecording, recordedDescriptions } from '../../../master/run/recording/call-recording.ts';
 import { simulate } from '../../../master/run/simulate.ts';
 import { loadSystem } from '../../../master/system/load-system.ts';
-import { singleSystem } from '../../../master/system/single-fmu.ts';
+import { singleSystem } from '../../../master/system/single/single-fmu.ts';
 import { makeHeat } from '../../fixtures/c/heat.ts';
 import { makeUnit, noCompiler } from '../../fixtures/c/make.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';

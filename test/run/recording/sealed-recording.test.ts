@@ -16,7 +16,7 @@ import { couplings } from '../../../master/coupling/scheme-registry.ts';
 import { openRecording } from '../../../master/run/recording/call-recording.ts';
 import { simulate } from '../../../master/run/simulate.ts';
 import { resolveSystem } from '../../../master/system/load-system.ts';
-import { singleSystem } from '../../../master/system/single-fmu.ts';
+import { singleSystem } from '../../../master/system/single/single-fmu.ts';
 import type { SystemFile } from '../../../master/system/system.ts';
 import { missing } from '../../export/harness.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';

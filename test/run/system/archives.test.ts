@@ -5,7 +5,7 @@ import { hosts } from '../../../fmu-sdk/host/choice/host-registry.ts';
 import { type FmuFiles, readFmuFile } from '../../../fmu-sdk/host/open-fmu.ts';
 import { closeAll, openInstances } from '../../../master/run/instances/open-instances.ts';
 import { Session } from '../../../master/run/loop/session.ts';
-import { singleSystem } from '../../../master/system/single-fmu.ts';
+import { singleSystem } from '../../../master/system/single/single-fmu.ts';
 import { makeUnit, noCompiler } from '../../fixtures/c/make.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 

@@ -4,7 +4,7 @@ import JSZip from 'jszip';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { buildUnit } from '../../../fmu-sdk/build/build-unit.ts';
 import { SystemRunner } from '../../../master/run/worker/system-runner.ts';
-import { singleSystem } from '../../../master/system/single-fmu.ts';
+import { singleSystem } from '../../../master/system/single/single-fmu.ts';
 import type { SystemFile } from '../../../master/system/system.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { fmuHere } from '../../fmu-here.ts';

@@ -6,7 +6,7 @@ import { usableExperiment } from '../../../fmu-sdk/description/default-experimen
 import { readFmuFile } from '../../../fmu-sdk/host/open-fmu.ts';
 import { simulate } from '../../../master/run/simulate.ts';
 import { resolveSystem } from '../../../master/system/load-system.ts';
-import { type SingleOptions, singleSystem } from '../../../master/system/single-fmu.ts';
+import { type SingleOptions, singleSystem } from '../../../master/system/single/single-fmu.ts';
 import type { CheckedSystem, SystemFile } from '../../../master/system/system.ts';
 import { makeUnit, noCompiler } from '../../fixtures/c/make.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';

@@ -1,6 +1,6 @@
-import type { InterfaceKind } from '../../fmu-sdk/host/instance/fmi-api.ts';
-import type { OptionTable } from '../../fmu-sdk/util/require-options.ts';
-import type { SetValue } from './set-values.ts';
+import type { InterfaceKind } from '../../../fmu-sdk/host/instance/fmi-api.ts';
+import type { OptionTable } from '../../../fmu-sdk/util/require-options.ts';
+import type { SetValue } from '../set-values.ts';
 
 /** Options for a single `.fmu`. A system has them for each unit. */
 export interface SingleFmuOptions {

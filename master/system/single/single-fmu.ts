@@ -1,12 +1,13 @@
 import { basename, resolve } from 'node:path';
-import { type Permission, requirePermissions } from '../../fmu-sdk/host/choice/sandbox-permissions.ts';
-import { type FmuFiles, readFmuFile } from '../../fmu-sdk/host/open-fmu.ts';
-import type { SignaturePolicy } from '../../fmu-sdk/sign/signature-policy.ts';
-import { requirePath } from '../../fmu-sdk/util/files/require-path.ts';
-import type { JsonPath } from '../../fmu-sdk/util/json/json-path.ts';
-import { type OptionTable, requireOptions } from '../../fmu-sdk/util/require-options.ts';
-import { resolveSystem } from './load-system.ts';
-import { refuseOtherValues } from './set-values.ts';
+import { type Permission, requirePermissions } from '../../../fmu-sdk/host/choice/sandbox-permissions.ts';
+import { type FmuFiles, readFmuFile } from '../../../fmu-sdk/host/open-fmu.ts';
+import type { SignaturePolicy } from '../../../fmu-sdk/sign/signature-policy.ts';
+import { requirePath } from '../../../fmu-sdk/util/files/require-path.ts';
+import type { JsonPath } from '../../../fmu-sdk/util/json/json-path.ts';
+import { type OptionTable, requireOptions } from '../../../fmu-sdk/util/require-options.ts';
+import { resolveSystem } from '../load-system.ts';
+import { refuseOtherValues } from '../set-values.ts';
+import type { CheckedSystem } from '../system.ts';
 import {
   type SingleFmuOptions,
   type SingleRunOptions,
@@ -14,7 +15,6 @@ import {
   singleRunKinds,
 } from './single-options.ts';
 import { singleSystemFile } from './single-system.ts';
-import type { CheckedSystem } from './system.ts';
 
 /** Options for loading a single FMU as a system. */
 export interface SingleOptions extends SingleFmuOptions, SingleRunOptions {

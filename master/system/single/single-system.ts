@@ -2,15 +2,15 @@ import {
   toldInternalStep,
   type UsableExperiment,
   usableExperiment,
-} from '../../fmu-sdk/description/default-experiment.ts';
-import type { ModelDescription } from '../../fmu-sdk/description/description.ts';
-import { powerOfTen } from '../../fmu-sdk/description/values/decimal-text.ts';
-import type { FmuArchive } from '../../fmu-sdk/host/choice/host.ts';
-import { setValuesOf, splitSetOption } from './parse-set-option.ts';
-import { setTexts } from './set-values.ts';
+} from '../../../fmu-sdk/description/default-experiment.ts';
+import type { ModelDescription } from '../../../fmu-sdk/description/description.ts';
+import { powerOfTen } from '../../../fmu-sdk/description/values/decimal-text.ts';
+import type { FmuArchive } from '../../../fmu-sdk/host/choice/host.ts';
+import { setValuesOf, splitSetOption } from '../parse-set-option.ts';
+import { setTexts } from '../set-values.ts';
+import type { SystemFile } from '../system.ts';
+import { everyOf, stepFittingInterval } from '../system-overrides.ts';
 import type { SingleFmuOptions, SingleRunOptions } from './single-options.ts';
-import type { SystemFile } from './system.ts';
-import { everyOf, stepFittingInterval } from './system-overrides.ts';
 
 /** Returns a system of one FMU without connections. Its default experiment gives the defaults. */
 export function singleSystemFile(
