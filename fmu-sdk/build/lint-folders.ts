@@ -1,5 +1,4 @@
 import { join, resolve } from 'node:path';
-import { beginBusy } from '../util/busy.ts';
 import { readSource } from '../util/regular-file.ts';
 import { UserError } from '../util/user-error.ts';
 import { type Finding, type LintOptions, lintUnits, type UnitDeclaration } from './lint/lint-unit.ts';
@@ -29,7 +28,6 @@ export function warningsIn(units: ReadonlyMap<string, Manifest>): Finding[] {
 
 /** Explains the error of a source whose parts are nested too deeply for the parser. */
 function withoutOverflow<Result>(files: string, lint: () => Result): Result {
-  const endBusy = beginBusy();
   try {
     return lint();
   } catch (error) {
@@ -37,8 +35,6 @@ function withoutOverflow<Result>(files: string, lint: () => Result): Result {
     throw new UserError(
       `lint ${files}: expected expressions and blocks of usual depth, got some that are nested too deeply to read. Split them.`,
     );
-  } finally {
-    endBusy();
   }
 }
 

@@ -2,7 +2,6 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { cachedFromSources } from '../../cache/source-cache.ts';
-import { beginBusy } from '../../util/busy.ts';
 import { optimizationOption } from '../../util/c-compiler/optimization-level.ts';
 import { packageFile, packageRequire } from '../../util/package-files.ts';
 import { UserError } from '../../util/user-error.ts';
@@ -58,16 +57,13 @@ async function compileAnew(
   // The compiler is loaded here, because loading it takes longer than a build from the cache.
   const asc = await import('assemblyscript/asc');
   let wasm: Uint8Array | undefined;
-  const endBusy = beginBusy();
-  const result = await asc
-    .main([`${entry}.ts`, '--baseDir', root, ...options], {
-      readFile: (name, base) => read(relative(root, resolve(base, name)).split(sep).join('/')),
-      writeFile: (_name, contents) => {
-        if (typeof contents !== 'string') wasm = contents;
-      },
-      listFiles: () => null,
-    })
-    .finally(endBusy);
+  const result = await asc.main([`${entry}.ts`, '--baseDir', root, ...options], {
+    readFile: (name, base) => read(relative(root, resolve(base, name)).split(sep).join('/')),
+    writeFile: (_name, contents) => {
+      if (typeof contents !== 'string') wasm = contents;
+    },
+    listFiles: () => null,
+  });
   if (result.error !== null || wasm === undefined) {
     const text = `${result.stderr.toString().trim()}\n${result.error?.message ?? ''}`.trim();
     throw new UserError(`compile ${folder}: the unit is not valid AssemblyScript:`, {

@@ -1,5 +1,4 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { onBusy } from '../../../fmu-sdk/util/busy.ts';
 
 /** Signals that ask a command to end. Its exit code is then 128 plus the number of the signal. */
 const numbers = { SIGHUP: 1, SIGINT: 2, SIGTERM: 15 } as const;
@@ -25,22 +24,13 @@ export function onSignals(ask: (code: number) => void, force: (code: number) => 
 
 /**
  * Runs a command that has nothing to save. It ends at the first signal and removes its temporary
- * files. While a compiler keeps this thread busy, the system ends the command. Not for a command that
- * calls or awaits FMUs in this thread: it would answer late or never.
+ * files. Not for a command that calls or awaits FMUs in this thread: it would answer late or never.
  */
 export async function exitOnSignals<T>(command: () => Promise<T>): Promise<T> {
-  const listen = (): (() => void) => onSignals((code) => process.exit(code));
-  let stop = listen();
-  onBusy(() => {
-    stop();
-    return () => {
-      stop = listen();
-    };
-  });
+  const stop = onSignals((code) => process.exit(code));
   try {
     return await command();
   } finally {
-    onBusy();
     stop();
   }
 }

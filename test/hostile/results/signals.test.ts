@@ -1,9 +1,6 @@
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { compile } from '../../../fmu-sdk/build/compiler/compile-unit.ts';
-import { sourcesOf } from '../../../fmu-sdk/build/unit-sources.ts';
-import { exitOnSignals } from '../../../master/cli/exit/signals.ts';
 import { fault, makeUnit, noCompiler } from '../../fixtures/c/make.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { release } from '../../release.ts';
@@ -163,32 +160,6 @@ describe('fmu build that is asked to end', () => {
     child.kill('SIGTERM');
     expect(await ended).toEqual({ code: 143, signal: null });
     expect([readdirSync(out), scratch()]).toEqual([[], []]);
-  });
-});
-
-describe('a command that compiles in its own thread', () => {
-  const listeners = (): number => process.listenerCount('SIGINT');
-
-  it('a command that compiles leaves signals to the system, as no listener of it can run meanwhile', async () => {
-    const before = listeners();
-    const folderOfUnit = join(folder, 'unit');
-    cpSync(join(root, 'docs/units/first-order-lag'), folderOfUnit, { recursive: true });
-    // A new source is in no cache.
-    const source = join(folderOfUnit, 'unit.ts');
-    writeFileSync(source, `${readFileSync(source, 'utf8')}// ${Math.random()}\n`);
-    const read = sourcesOf(folderOfUnit);
-    const during: number[] = [];
-    const entry = new Map([['entry', "export { FirstOrderLag } from './unit';"]]);
-    await exitOnSignals(async () => {
-      expect(listeners()).toBe(before + 1);
-      await compile(folderOfUnit, 'entry', entry, (name) => {
-        during.push(listeners());
-        return read(name);
-      });
-      expect(listeners()).toBe(before + 1);
-    });
-    expect(during).toContain(before);
-    expect(listeners()).toBe(before);
   });
 });
 

@@ -154,8 +154,8 @@ static inline bool undisturbed(double until, double t, double H, double end) {
  * from it only by rounding.
  */
 static inline double told_step(const Member* m, double t, double H) {
-  const double near = 1e-12 * (fabs(t) > m->step ? fabs(t) : m->step);
-  return m->step > 0 && fabs(H - m->step) <= near ? m->step : H;
+  const double rounding = 1e-12 * (fabs(t) > m->step ? fabs(t) : m->step);
+  return m->step > 0 && fabs(H - m->step) <= rounding ? m->step : H;
 }
 
 /* Reports whether JavaScript must handle a step: a register is not 0, of either sign. */
