@@ -8,7 +8,7 @@ const synonyms: Readonly<Record<string, string>> = {
   kind: 'fmitype interface interfacetype',
   tolerance: 'relativetolerance reltol rtol',
   outputInterval: 'interval sampletime',
-  output: 'outputfile resultfile',
+  output: 'outputfile resultfile resultsfile result results file filename csv',
   onProgress: 'progress onstep callback stepfinished',
   trusted: 'trust',
 };

@@ -220,7 +220,10 @@ function placeOfLargest(values: Float64Array): number {
   return best;
 }
 
-/** Smallest range that counts, as a share of the largest one with an equal unit of measure. */
+/**
+ * Smallest range that counts, as a share of the magnitude, and of the largest range with an equal unit
+ * of measure.
+ */
 const negligible = 1e-6;
 
 /** Returns the range of each column. A constant counts by its magnitude. */
@@ -245,7 +248,7 @@ function rangeOf(values: Float64Array = new Float64Array(1)): number {
     if (Number.isNaN(value)) return Number.NaN;
   }
   const size = Math.max(Math.abs(low), Math.abs(high));
-  return high - low > 1e-9 * size ? high - low : size;
+  return high - low > 1e-9 * size ? Math.max(high - low, negligible * size) : size;
 }
 
 /** Returns the root mean square of values in parts of a scale. */

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { columnBands } from '../../master/error/column-errors.ts';
 import { bandOver, commonRows, placesOf } from '../../master/error/common-points.ts';
 import { errorBand } from '../../master/error/error-band.ts';
 import { runningMaximum } from '../../master/error/running-maximum.ts';
@@ -97,5 +98,24 @@ describe('points that runs have in common', () => {
       const expected = values.map((_, k) => Math.max(...values.slice(Math.max(0, k - reach), k + reach + 1)));
       expect(runningMaximum(values, reach)).toEqual(expected);
     }
+  });
+});
+
+describe('the range of a column', () => {
+  it('counts as a millionth of the magnitude at least, so that a column at rest has a small share', () => {
+    const shareOf = (offset: number): { share: number; largest: number } => {
+      const [run, ...coarser] = [1, 2, 4].map((every) => {
+        const times = Float64Array.from({ length: 96 / every + 1 }, (_, n) => n * every * 0.01);
+        return {
+          names: ['time', 'x'],
+          data: [times, times.map((t) => offset + 4e-5 * t + 1e-6 * every * t)],
+        };
+      });
+      return columnBands({ run, coarser, step: 0.01 }, [{ name: 'x', unitOfMeasure: 'N' }])[0].error;
+    };
+    const [free, resting] = [shareOf(0), shareOf(4000)];
+    expect(free.share).toBeCloseTo(free.largest / (0.96 * 4.1e-5), 6);
+    expect(resting.largest).toBeCloseTo(free.largest, 8);
+    expect(resting.share).toBeCloseTo(resting.largest / 4e-3, 6);
   });
 });

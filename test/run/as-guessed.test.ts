@@ -221,6 +221,7 @@ describe('the library as people guess it', () => {
     ['stepSize', 'step'],
     ['endTime', 'stopTime'],
     ['outputs', 'record'],
+    ['result', 'output'],
   ])('the option %s of another tool leads to %s', (given, meant) => {
     expect(() => simulate(joystick, { [given]: 1 })).toThrow(`Did you mean ${meant}?`);
   });

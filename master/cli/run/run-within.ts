@@ -70,6 +70,8 @@ class WithinRuns {
   private runs = 0;
   private best: Ended | undefined;
   private last: Ended | undefined;
+  /** False if the other coupling does not follow its order. */
+  private isOtherUseful = true;
   /** Why the last run failed. */
   private failure = '';
 
@@ -95,8 +97,12 @@ class WithinRuns {
         if (worst === undefined && choice.isFileStep)
           return { result, system, missed: 'the run has no error bands' };
         search.add(choice.parts, worst, result.error?.values.length ?? 0);
-        if (worst !== undefined) this.take({ search, choice, result, worst });
-        if (worst !== undefined && worst.ratio <= 1) return { result, system };
+        const isOther = search !== this.own;
+        if (isOther && !isSmooth(result)) this.isOtherUseful = false;
+        else if (worst !== undefined) {
+          this.take({ search, choice, result, worst });
+          if (worst.ratio <= 1) return { result, system };
+        }
       }
       next = this.runs === mostRuns ? undefined : this.next(search);
       if (next !== undefined) this.tell(next.search.choice(next.parts));
@@ -128,10 +134,11 @@ class WithinRuns {
   private next(search: StepSearch): { search: StepSearch; parts: number } | undefined {
     const { own, other } = this;
     const parts = own.next();
-    if (other === undefined) return parts === undefined ? undefined : { search: own, parts };
+    if (other === undefined || !this.isOtherUseful)
+      return parts === undefined ? undefined : { search: own, parts };
     const tried = own.last;
     const isFar = parts === undefined || (tried !== undefined && parts >= much * tried);
-    if (search === own && tried !== undefined && isFar && other.isNew && this.isSmooth)
+    if (search === own && tried !== undefined && isFar && other.isNew)
       return { search: other, parts: finer * tried };
     // A coupling that cannot run has no last run.
     const others = other.last === undefined ? undefined : other.next();
@@ -139,15 +146,6 @@ class WithinRuns {
       others !== undefined && (parts === undefined || repeated * other.workOf(others) < own.workOf(parts));
     if (isOther) return { search: other, parts: others };
     return parts === undefined ? undefined : { search: own, parts };
-  }
-
-  /**
-   * True if the last run shows no events, and its differences follow an order nearly everywhere. Else
-   * events limit the order, so that another coupling gains nothing.
-   */
-  private get isSmooth(): boolean {
-    const { columns = [], events = [] } = this.last?.result.error ?? {};
-    return events.length === 0 && columns.every(({ asymptotic }) => asymptotic >= nearlyAll);
   }
 
   private tell({ words }: StepChoice): void {
@@ -172,6 +170,15 @@ class WithinRuns {
     const { system } = this.wanted;
     return { result: await this.wanted.run(system), system, missed: 'the run has no error bands' };
   }
+}
+
+/**
+ * Reports whether a run shows no events, and its differences follow an order nearly everywhere. Else
+ * events limit the order, another coupling gains nothing, and all runs may show a jump too late.
+ */
+function isSmooth({ error }: RunResult): boolean {
+  const { columns = [], events = [] } = error ?? {};
+  return events.length === 0 && columns.every(({ asymptotic }) => asymptotic >= nearlyAll);
 }
 
 function textOf({ column: { name, largest, unitOfMeasure }, ratio }: WorstError): string {
