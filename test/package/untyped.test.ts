@@ -20,7 +20,6 @@ const paths: readonly (readonly [string, string, Untyped])[] = [
   ['readTable', 'read', fmukit.readTable as Untyped],
   ['runFit', 'fit', fmukit.runFit as Untyped],
   ['runSmokeTests', 'open', fmukit.runSmokeTests as Untyped],
-  ['runStudy', 'study', fmukit.runStudy as Untyped],
   ['signFmu', 'sign', fmukit.signFmu as Untyped],
   ['singleSystem', 'load', singleSystem as Untyped],
   ['verifyFmu', 'open', fmukit.verifyFmu as Untyped],
@@ -175,7 +174,7 @@ const values: readonly (readonly [string, string, () => unknown])[] = [
   ],
   [
     'a misspelled output',
-    'run a: unknown option "ouput". Did you mean output?',
+    'run a: unknown option "ouput". Did you mean output, input?',
     () => simulate({ ouput: 'a.csv' }),
   ],
   [
@@ -365,6 +364,15 @@ describe('callers without types', () => {
     // An undefined option counts as left out, so that errors concern something else.
     const outcome = (async () => call({ [name]: undefined, anything: undefined }))();
     expect(await outcome.then(() => '', String)).not.toMatch(/option/);
+  });
+
+  it('runStudy reports an argument that is neither a path nor the content of a study', async () => {
+    for (const [what, value] of junk) {
+      const isObject = typeof value === 'object' && value !== null;
+      const message = await errorMessage(() => (fmukit.runStudy as Untyped)(value));
+      expect(message).toMatch(/^study: expected the path of a study file or its content, such as /);
+      expect(message).toContain(`got ${isObject ? 'an object without "system"' : what}.`);
+    }
   });
 
   it.each(values)('%s refuses options of a wrong type', async (_, message, call) => {

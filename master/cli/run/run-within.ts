@@ -97,11 +97,11 @@ class WithinRuns {
         if (worst === undefined && choice.isFileStep)
           return { result, system, missed: 'the run has no error bands' };
         search.add(choice.parts, worst, result.error?.values.length ?? 0);
-        const isOther = search !== this.own;
-        if (isOther && !isSmooth(result)) this.isOtherUseful = false;
+        const isWithin = worst !== undefined && worst.ratio <= 1;
+        if (isWithin && search !== this.own && !isSmooth(result)) this.isOtherUseful = false;
         else if (worst !== undefined) {
           this.take({ search, choice, result, worst });
-          if (worst.ratio <= 1) return { result, system };
+          if (isWithin) return { result, system };
         }
       }
       next = this.runs === mostRuns ? undefined : this.next(search);
