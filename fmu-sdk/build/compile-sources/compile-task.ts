@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import { readLibrary } from '../../check/binary/shared-library.ts';
 import type { SourceFileSet } from '../../description/build-configuration.ts';
 import { header2, header3 } from '../../standard/c-headers.ts';
@@ -156,6 +156,7 @@ export function runner({ file, platform, compiler }: Task, folder: string) {
     const [program, words] = limited(command, [...before, ...args]);
     const { status, signal, stderr, error } = spawnSync(program, words, {
       cwd: folder,
+      env: { ...process.env, PATH: ownPath() },
       encoding: 'utf8',
       timeout: compilerTimeout,
       maxBuffer: 2 ** 24,
@@ -171,6 +172,16 @@ export function runner({ file, platform, compiler }: Task, folder: string) {
   };
 }
 
+/**
+ * Returns the search path without programs of npm packages. clang runs each `wasm-opt` that it finds,
+ * and results must not depend on how fmukit was started.
+ */
+function ownPath(): string {
+  const isOfPackage = /[\\/]node_modules[\\/]\.bin[\\/]?$/;
+  const folders = (process.env.PATH ?? '').split(delimiter);
+  return folders.filter((folder) => !isOfPackage.test(folder)).join(delimiter);
+}
+
 /** Returns the reason why a compiler was ended, if it did not end by itself. */
 function reasonOf(error: NodeJS.ErrnoException | undefined): string | undefined {
   if (error?.code === 'ENOBUFS') return 'error: it printed more than 16 MiB of messages';
@@ -178,11 +189,14 @@ function reasonOf(error: NodeJS.ErrnoException | undefined): string | undefined 
   return error?.message;
 }
 
+/** Length of a line of a compiler in a message. */
+const longestLine = 400;
+
 /** Returns the lines of a compiler's output that name an error, or all lines if no line does. */
 function faults(output: string): string[] {
   const lines = output.split('\n');
   const named = lines.filter((line) => /\berror\b|undefined (reference|symbol)/i.test(line));
-  return named.length > 0 ? named : lines;
+  return (named.length > 0 ? named : lines).map((line) => line.slice(0, longestLine));
 }
 
 /** Returns the C++ compiler that belongs to a C compiler. */
