@@ -97,7 +97,7 @@ describe('fmu run', () => {
     expect(code).toBe(0);
     for (const line of [
       'step H +0.001 s, 12000 steps',
-      'extrapolation +quadratic',
+      'extrapolation +linear \\(order 1\\) of 2, quadratic',
       'bond lift +.* J',
       'energy balance +drift',
       'wall time',
