@@ -62,7 +62,7 @@ export async function studies(folder: string, root: string): Promise<Line[]> {
   return lines;
 }
 
-/** Writes a study of one FMU with this many runs, on one thread of the study, without runs of earlier ones. */
+/** Writes a study of one FMU with this many runs, on one thread. Removes the runs of earlier ones. */
 function writeStudy(folder: string, fmu: string, runs: number): string {
   rmSync(join(folder, 'studied.study'), { recursive: true, force: true });
   const system = {

@@ -142,6 +142,17 @@ it('--within tries another coupling only if that of the system needs much smalle
   expect(far.missed).toBeUndefined();
 });
 
+it('--within does not accept another coupling whose differences follow no order, and goes on with that of the system', async () => {
+  const found = await within(({ scheme, step }) =>
+    scheme === 'jacobi' ? worstOf(step / 0.0002, 1) : worstOf(0.5, 3, 0.8),
+  );
+  expect(found.steps.filter((each) => each.startsWith('iterative'))).toEqual([
+    'iterative-gauss-seidel 0.0032',
+  ]);
+  expect(found.steps.at(-1)).toMatch(/^jacobi/);
+  expect([found.missed, found.step <= 0.0002]).toEqual([undefined, true]);
+});
+
 it('--within goes on to the step of the file if larger ones fail, and leaves a coupling that fails', async () => {
   const found = await within(({ scheme, step }) => {
     if (scheme !== 'jacobi' || step > 0.0008) return 'fails';

@@ -18,7 +18,7 @@ import { noCompiler } from '../fixtures/c/make.ts';
 import { makeMatrix, matrixTypes } from '../fixtures/c/matrix/matrix.ts';
 import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 import { root } from '../run-fmu.ts';
-import { expectEqualRuns, openPacked, outputsOf, packInto } from './packed.ts';
+import { expectEqualRuns, lagLoop, openPacked, outputsOf, packInto } from './packed.ts';
 
 const folder = temporaryFolder('container');
 const resolved = (system: SystemFile): Promise<CheckedSystem> =>
@@ -40,34 +40,8 @@ const hasState = (text: string): string =>
  * Two lags with binaries alone, and a fmukit FMU, in a loop. Both libraries export a function `gain`,
  * one with the value 1 and one with 2.
  */
-const loop = (scheme: string, order: 0 | 1 | 2, more: Partial<SystemFile> = {}): SystemFile => ({
-  name: 'loop',
-  units: {
-    a: {
-      fmu: 'two.fmu',
-      parameters: { T: 0.3 },
-      start: { n: 2 },
-      ...(scheme === 'multi-rate' && { step: 0.05 }),
-    },
-    b: { fmu: 'three.fmu', start: { y: 0.75 } },
-    m: { fmu: 'mixer.fmu' },
-  },
-  connections: [
-    { from: 'a.y', to: 'b.u', order },
-    { from: 'b.y', to: 'm.u', order, convertUnits: false },
-    { from: 'm.y', to: 'a.u', order, factor: 0.5, convertUnits: false },
-    { from: 'a.off', to: 'b.on' },
-    { from: 'a.count', to: 'b.n' },
-  ],
-  algorithm: { scheme, step: 0.1 },
-  stopTime: 5,
-  interface: {
-    inputs: { on: 'a.on' },
-    parameters: { T: 'b.T' },
-    outputs: { a: 'a.y', b: 'b.y', m: 'm.y', count: 'b.count', off: 'b.off' },
-  },
-  ...more,
-});
+const loop = (scheme: string, order: 0 | 1 | 2, more: Partial<SystemFile> = {}): SystemFile =>
+  lagLoop(['two.fmu', 'three.fmu'], scheme, [order, order, order], more);
 
 /** A lag alone, whose input is that of the pack. */
 const single = (fmu: string, more: Partial<SystemFile['units'][string]> = {}): SystemFile => ({

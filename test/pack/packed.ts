@@ -8,7 +8,7 @@ import { type PackOptions, packSystem } from '../../master/pack/pack-system.ts';
 import { openInstances } from '../../master/run/instances/open-instances.ts';
 import { Session } from '../../master/run/loop/session.ts';
 import { type SingleOptions, singleSystem } from '../../master/system/single/single-fmu.ts';
-import type { CheckedSystem, Port } from '../../master/system/system.ts';
+import type { CheckedSystem, Order, Port, SystemFile } from '../../master/system/system.ts';
 
 /** Packs a system into files of `folder`, and returns their names. */
 export async function packInto(
@@ -22,6 +22,38 @@ export async function packInto(
     writeFileSync(join(folder, file), content);
     return join(folder, file);
   });
+}
+
+/** Two lags and the FMU `mixer.fmu` in a loop, with the orders of its real connections. */
+export function lagLoop(
+  [a, b]: readonly [a: string, b: string],
+  scheme: string,
+  orders: readonly [Order, Order, Order],
+  more: Partial<SystemFile>,
+): SystemFile {
+  return {
+    name: 'loop',
+    units: {
+      a: { fmu: a, parameters: { T: 0.3 }, start: { n: 2 }, ...(scheme === 'multi-rate' && { step: 0.05 }) },
+      b: { fmu: b, start: { y: 0.75 } },
+      m: { fmu: 'mixer.fmu' },
+    },
+    connections: [
+      { from: 'a.y', to: 'b.u', order: orders[0] },
+      { from: 'b.y', to: 'm.u', order: orders[1], convertUnits: false },
+      { from: 'm.y', to: 'a.u', order: orders[2], factor: 0.5, convertUnits: false },
+      { from: 'a.off', to: 'b.on' },
+      { from: 'a.count', to: 'b.n' },
+    ],
+    algorithm: { scheme, step: 0.1 },
+    stopTime: 5,
+    interface: {
+      inputs: { on: 'a.on' },
+      parameters: { T: 'b.T' },
+      outputs: { a: 'a.y', b: 'b.y', m: 'm.y', count: 'b.count', off: 'b.off' },
+    },
+    ...more,
+  };
 }
 
 /** Opens a run of a packed FMU, in the host that runs it. */

@@ -16,7 +16,7 @@ import { makeLag } from '../fixtures/c/lag/lag.ts';
 import { noCompiler } from '../fixtures/c/make.ts';
 import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 import { root } from '../run-fmu.ts';
-import { expectEqualRuns, openPacked, outputsOf, packInto } from './packed.ts';
+import { expectEqualRuns, lagLoop, openPacked, outputsOf, packInto } from './packed.ts';
 
 const missing = ((): string | undefined => {
   try {
@@ -42,34 +42,8 @@ async function without(part: string): Promise<Uint8Array> {
 }
 
 /** Two lags of other tools and a fmukit FMU in a loop. */
-const loop = (scheme: string, more: Partial<SystemFile> = {}): SystemFile => ({
-  name: 'loop',
-  units: {
-    a: {
-      fmu: 'lag2.fmu',
-      parameters: { T: 0.3 },
-      start: { n: 2 },
-      ...(scheme === 'multi-rate' && { step: 0.05 }),
-    },
-    b: { fmu: 'lag3.fmu', start: { y: 0.75 } },
-    m: { fmu: 'mixer.fmu' },
-  },
-  connections: [
-    { from: 'a.y', to: 'b.u', order: 1 },
-    { from: 'b.y', to: 'm.u', order: 2, convertUnits: false },
-    { from: 'm.y', to: 'a.u', order: 2, factor: 0.5, convertUnits: false },
-    { from: 'a.off', to: 'b.on' },
-    { from: 'a.count', to: 'b.n' },
-  ],
-  algorithm: { scheme, step: 0.1 },
-  stopTime: 5,
-  interface: {
-    inputs: { on: 'a.on' },
-    parameters: { T: 'b.T' },
-    outputs: { a: 'a.y', b: 'b.y', m: 'm.y', count: 'b.count', off: 'b.off' },
-  },
-  ...more,
-});
+const loop = (scheme: string, more: Partial<SystemFile> = {}): SystemFile =>
+  lagLoop(['lag2.fmu', 'lag3.fmu'], scheme, [1, 2, 2], more);
 
 describe.skipIf(missing !== undefined)('FMUs of other tools', () => {
   beforeAll(async () => {
