@@ -2,11 +2,10 @@ import { resolve } from 'node:path';
 import { type OptionTable, withoutUndefined } from '../../fmu-sdk/util/require-options.ts';
 import { UserError } from '../../fmu-sdk/util/user-error.ts';
 import { type SetValue, settingsOf } from './set-values.ts';
-import type { Order } from './system.ts';
-import type { SystemSettings } from './system-overrides.ts';
+import { type SystemSettings, systemSettingKinds } from './system-overrides.ts';
 
 /** Options that replace entries of a system's file. */
-export interface FileSettings {
+export interface FileSettings extends Omit<SystemSettings, 'set'> {
   /**
    * Values of variables by name, such as `{ 'damper.K_p': 2000 }`. A text may have a unit of measure
    * to convert from: `'20[bar]'`.
@@ -14,35 +13,16 @@ export interface FileSettings {
   values?: Readonly<Record<string, SetValue>> | undefined;
   /** Other name of `values`, as in FMPy. */
   startValues?: Readonly<Record<string, SetValue>> | undefined;
-  /** Time at which the run starts [s]. */
-  startTime?: number | undefined;
-  /** Time at which the run ends [s]. Default: the stop time of the system's file. */
-  stopTime?: number | undefined;
-  /** Communication step [s]. */
-  step?: number | undefined;
-  /** Name of the coupling scheme. If it changes, the options in the file are ignored. */
-  scheme?: string | undefined;
-  /** Polynomial order of all connections. */
-  order?: Order | undefined;
-  /** Variables to record: names, and patterns such as `car.*`. */
-  record?: readonly string[] | undefined;
-  /** Time between rows of the results [s]. Default: as in the file, or one row per step. */
-  outputInterval?: number | undefined;
   /** File that drives inputs. A relative path starts at the working directory. */
   input?: string | undefined;
 }
 
+const { set: _, ...settingKinds } = systemSettingKinds;
+
 export const fileSettingKinds: OptionTable<FileSettings> = {
   values: 'object',
   startValues: 'object',
-  startTime: 'number',
-  stopTime: 'number',
-  step: 'number',
-  scheme: 'text',
-  order: 'number',
-  record: 'texts',
-  outputInterval: 'number',
-  input: 'path',
+  ...settingKinds,
 };
 
 /** Returns the values of `values` or of its other name. `operation` starts the message. */
