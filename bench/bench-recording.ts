@@ -116,7 +116,7 @@ function ofOneNumber(folder: string): Line {
   const file = join(folder, 'numbers.csv');
   const columns = Array.from({ length: 20 }, (_, k) => {
     let n = k;
-    return { name: `${k}`, unitOfMeasure: '1', read: () => numbers[(n += 20) % numbers.length] };
+    return { name: `${k}`, unit: '1', read: () => numbers[(n += 20) % numbers.length] };
   });
   const rows = 5_000;
   const ours = (): number => {

@@ -10,7 +10,7 @@ export interface Shown {
   stop: number;
   step: number;
   /** Plots: title, unit of measure, outputs. */
-  plots: [title: string, unitOfMeasure: string, outputs: string[]][];
+  plots: [title: string, unit: string, outputs: string[]][];
   /** Coordinates to the right and upwards, and the numbers of the points on one line. */
   axes: [string, string];
   lines: number[][];
@@ -151,9 +151,7 @@ export function mechanismPage(results: readonly (readonly [Shown, RunResult])[])
       name: mechanism.unit,
       title: mechanism.title,
       columns: result.columns,
-      summary: [
-        { label: 'energy balance', value: result.balance.drift.toExponential(2), unitOfMeasure: 'J' },
-      ],
+      summary: [{ label: 'energy balance', value: result.balance.drift.toExponential(2), unit: 'J' }],
     })),
     footer: 'Parameters and equations: the READMEs of the units.',
   };
@@ -162,9 +160,9 @@ export function mechanismPage(results: readonly (readonly [Shown, RunResult])[])
 function group(item: Shown): ReportGroup {
   return {
     title: item.title,
-    plots: item.plots.map(([title, unitOfMeasure, outputs]) => ({
+    plots: item.plots.map(([title, unit, outputs]) => ({
       title,
-      unitOfMeasure,
+      unit,
       series: outputs.map((name) => ({ run: item.unit, column: `unit.${name}`, label: name })),
     })),
     scene: scene(item),

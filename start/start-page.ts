@@ -34,8 +34,8 @@ function run({ case: craneCase, result }: Outcome, truth: Outcome): ReportRun | 
     title: `${craneCase.crane}, ${craneCase.title}`,
     columns: [...result.columns, ...derived(result.columns), ...differencesFrom(truth, result.columns)],
     summary: [
-      { label: 'time reached', value: String(result.time), unitOfMeasure: 's' },
-      { label: 'energy balance', value: result.balance.drift.toExponential(2), unitOfMeasure: 'J' },
+      { label: 'time reached', value: String(result.time), unit: 's' },
+      { label: 'energy balance', value: result.balance.drift.toExponential(2), unit: 'J' },
     ],
   };
 }
@@ -47,8 +47,8 @@ function derived(columns: readonly ResultColumn[]): ResultColumn[] {
       columns.find((c) => c.name === `crane.${axis}_${point}`)?.data ?? new Float64Array();
     const [P, R] = [find('P'), find('R')];
     return [
-      { name: `${axis}_Q`, unitOfMeasure: 'm', data: P.map((p) => 2 * p) },
-      { name: `${axis}_M`, unitOfMeasure: 'm', data: P.map((p, i) => p + R[i] / 2) },
+      { name: `${axis}_Q`, unit: 'm', data: P.map((p) => 2 * p) },
+      { name: `${axis}_M`, unit: 'm', data: P.map((p, i) => p + R[i] / 2) },
     ];
   });
 }
@@ -61,7 +61,7 @@ function differencesFrom(truth: Outcome, columns: readonly ResultColumn[]): Resu
       const exact = truth.result?.columns.find((other) => other.name === c.name)?.data ?? c.data;
       return {
         name: `difference_${c.name.slice(6)}`,
-        unitOfMeasure: 'm',
+        unit: 'm',
         data: c.data.map((s, i) => s - exact[i]),
       };
     });
@@ -82,21 +82,21 @@ function group(crane: CraneKind, outcomes: readonly Outcome[]): ReportGroup {
   const lengths = actuators.map(
     (k): ReportPlot => ({
       title: `Actuator length s${k}`,
-      unitOfMeasure: 'm',
+      unit: 'm',
       series: [truth, ...plottedOutcomes].map((o) => of(o, `crane.s${k}`)),
     }),
   );
   const differences = actuators.map(
     (k): ReportPlot => ({
       title: `Difference of s${k} from the monolithic reference`,
-      unitOfMeasure: 'm',
+      unit: 'm',
       series: coupled.map((o) => of(o, `difference_s${k}`)),
     }),
   );
   const pressures = actuators.map(
     (k): ReportPlot => ({
       title: `Pressures${k === '' ? '' : ` of actuator ${k}`}`,
-      unitOfMeasure: 'Pa',
+      unit: 'Pa',
       series: [1, 2, 3].flatMap((i) => [
         of(truth, `crane.p${k}${i}`, `p${i}, ${truth.case.title}`),
         ...plottedOutcomes.slice(0, 1).map((o) => of(o, `actuator${k}.p${i}`, `p${i}, ${o.case.title}`)),
@@ -107,14 +107,14 @@ function group(crane: CraneKind, outcomes: readonly Outcome[]): ReportGroup {
   const residuals = bonds.map(
     (bond): ReportPlot => ({
       title: `Residual energy Σ|δE| of the bond “${bond}”`,
-      unitOfMeasure: 'J',
+      unit: 'J',
       log: true,
       series: coupled.map((o) => of(o, `${bond}.residual_energy_magnitude`)),
     }),
   );
   const balance: ReportPlot = {
     title: 'Energy balance of the system: drift',
-    unitOfMeasure: 'J',
+    unit: 'J',
     series: good.map((o) => of(o, 'energy_balance')),
   };
   return {

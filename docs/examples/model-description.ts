@@ -3,8 +3,7 @@ import { openArchive, readModelDescription, writeModelDescription } from 'fmukit
 
 const archive = await openArchive('dist/my-filter.fmu');
 const description = readModelDescription(await archive.text('modelDescription.xml'), archive.file);
-for (const { name, causality, unitOfMeasure = '-' } of description.variables)
-  console.log(causality, name, unitOfMeasure);
+for (const { name, causality, unit = '-' } of description.variables) console.log(causality, name, unit);
 
 description.description = 'A lag, described anew';
 const xml = writeModelDescription(description);

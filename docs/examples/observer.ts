@@ -8,7 +8,7 @@ const area: ObserverKind = {
     const y = run.reader('second.y');
     let sum = 0;
     return {
-      columns: [{ name: 'area', unitOfMeasure: 's', read: () => sum }],
+      columns: [{ name: 'area', unit: 's', read: () => sum }],
       step: (H) => {
         sum += H * Number(y());
       },
@@ -22,7 +22,7 @@ const area: ObserverKind = {
 const system = await loadSystem('chain.json');
 const { columns } = await simulate(system, { observers: [area], collect: true });
 const column = columns.find(({ name }) => name === 'area');
-console.log(column?.data.at(-1)?.toFixed(4), column?.unitOfMeasure);
+console.log(column?.data.at(-1)?.toFixed(4), column?.unit);
 
 // Prints:
 // 7.0318 s

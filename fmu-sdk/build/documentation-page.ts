@@ -8,7 +8,7 @@ export function documentationPage(d: ModelDescription): string {
       v.declaredType ?? v.type,
       v.causality,
       v.variability,
-      v.unitOfMeasure ?? '',
+      v.unit ?? '',
       v.start?.join(' ') ?? '',
       v.description ?? '',
     ];

@@ -44,7 +44,7 @@ export interface TypedElement {
   name: string;
   description?: string | undefined;
   quantity?: string | undefined;
-  unitOfMeasure?: string | undefined;
+  unit?: string | undefined;
   displayUnit?: string | undefined;
   relativeQuantity?: boolean | undefined;
   unbounded?: boolean | undefined;

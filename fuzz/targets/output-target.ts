@@ -25,7 +25,7 @@ const [most, rows] = [40, 3];
 function written(format: string, names: readonly string[], units: readonly string[]): Buffer {
   let now = 0;
   const columns = names.map(
-    (name, k): Column => ({ name, unitOfMeasure: units[k], read: () => now * (k + 1) }),
+    (name, k): Column => ({ name, unit: units[k], read: () => now * (k + 1) }),
   );
   const pieces: Buffer[] = [];
   const sink = sinks.all.find(({ name }) => name === format);

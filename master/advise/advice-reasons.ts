@@ -108,13 +108,13 @@ function bonds({ system, searchResult: { best, runs } }: AdviceData): string {
   const before =
     list.filter(({ parts }) => parts < best.trial.parts).at(-1) ??
     list.find(({ parts }) => parts > best.trial.parts);
-  const parts = system.bonds.slice(0, 3).map(({ name, unitOfMeasure }, k) => {
+  const parts = system.bonds.slice(0, 3).map(({ name, unit }, k) => {
     const energy = best.trial.residuals[k];
     const order =
       before === undefined || !(before.residuals[k] > 0) || !(energy > 0)
         ? ''
         : `, proportional to H^${(Math.log(before.residuals[k] / energy) / Math.log(best.trial.parts / before.parts)).toFixed(1)}`;
-    return `${name} ${short(energy)} ${unitOfMeasure}${order}`;
+    return `${name} ${short(energy)} ${unit}${order}`;
   });
   const more = system.bonds.length > 3 ? `, and ${system.bonds.length - 3} more` : '';
   return `Residual energy Σ|δE| at this step: ${parts.join('; ')}${more}.`;

@@ -22,7 +22,7 @@ export class Balance implements Observer {
       : [
           {
             name: 'energy_balance',
-            unitOfMeasure: 'J',
+            unit: 'J',
             read: () => energies.drift,
             place: { view: energies.value, at: 0 },
           },

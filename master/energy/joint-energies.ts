@@ -31,9 +31,9 @@ export class JointEnergies implements Observer {
     this.energy = new Float64Array(count);
     this.magnitude = new Float64Array(count);
     this.columns = joints.joints.flatMap(({ system: { name } }, k) => [
-      { name: `${name}.residual_power`, unitOfMeasure: 'W', read: () => this.power[k] },
-      { name: `${name}.residual_energy`, unitOfMeasure: 'J', read: () => this.energy[k] },
-      { name: `${name}.residual_energy_magnitude`, unitOfMeasure: 'J', read: () => this.magnitude[k] },
+      { name: `${name}.residual_power`, unit: 'W', read: () => this.power[k] },
+      { name: `${name}.residual_energy`, unit: 'J', read: () => this.energy[k] },
+      { name: `${name}.residual_energy_magnitude`, unit: 'J', read: () => this.magnitude[k] },
     ]);
   }
 

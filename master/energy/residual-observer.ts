@@ -28,10 +28,10 @@ export class Residuals implements Observer {
   }
 }
 
-function columnsOf({ name, unitOfMeasure }: Bond, { values }: BondResidual): Column[] {
-  return Object.entries(bondUnits(unitOfMeasure)).map(([quantity, unitOfMeasure], at) => ({
+function columnsOf({ name, unit }: Bond, { values }: BondResidual): Column[] {
+  return Object.entries(bondUnits(unit)).map(([quantity, unit], at) => ({
     name: `${name}.${quantity}`,
-    unitOfMeasure,
+    unit,
     read: () => values[at],
     place: { view: values, at },
   }));

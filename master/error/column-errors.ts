@@ -23,7 +23,7 @@ export interface ErrorStretch {
 /** Error of one column of a run. */
 export interface ColumnError {
   readonly name: string;
-  readonly unitOfMeasure: string;
+  readonly unit: string;
   /** Largest half width of the band, and its time [s]. */
   readonly largest: number;
   readonly at: number;
@@ -65,7 +65,7 @@ export interface ComparedRuns {
 /** Column that gets a band. */
 export interface NamedColumn {
   readonly name: string;
-  readonly unitOfMeasure: string;
+  readonly unit: string;
 }
 
 /** Fewest points that two runs must have in common. */
@@ -83,7 +83,7 @@ export function columnBands(runs: ComparedRuns, columns: readonly NamedColumn[])
   const ranges = scalesOf(run, columns);
   const places = placesOf(run.data[0], times);
   const solvers = runs.solvers && comparedSolvers(run, runs.solvers, step);
-  return columns.flatMap(({ name, unitOfMeasure }, item): ColumnBand[] => {
+  return columns.flatMap(({ name, unit }, item): ColumnBand[] => {
     const items = all.map(({ names }) => names.indexOf(name));
     if (items.includes(-1)) return [];
     const points = all.map(({ data }, k) => valuesAt(data[items[k]], rows[k]));
@@ -100,7 +100,7 @@ export function columnBands(runs: ComparedRuns, columns: readonly NamedColumn[])
       {
         band: rowBand,
         error: {
-          ...{ name, unitOfMeasure, largest: rowBand[row], at: run.data[0][row] },
+          ...{ name, unit, largest: rowBand[row], at: run.data[0][row] },
           share: rowBand[row] / ranges[item],
           mean: rootMeanSquare(rowBand, ranges[item]),
           ...(solved === undefined ? {} : { solvers: largestOf(solved) }),
@@ -230,12 +230,10 @@ const negligible = 1e-6;
 function scalesOf(run: RecordedColumns, columns: readonly NamedColumn[]): number[] {
   const ranges = columns.map(({ name }) => rangeOf(run.data[run.names.indexOf(name)]));
   const largest = new Map<string, number>();
-  columns.forEach(({ unitOfMeasure }, k) => {
-    largest.set(unitOfMeasure, Math.max(ranges[k], largest.get(unitOfMeasure) ?? 0));
+  columns.forEach(({ unit }, k) => {
+    largest.set(unit, Math.max(ranges[k], largest.get(unit) ?? 0));
   });
-  return columns.map(
-    ({ unitOfMeasure }, k) => Math.max(ranges[k], negligible * (largest.get(unitOfMeasure) ?? 0)) || 1,
-  );
+  return columns.map(({ unit }, k) => Math.max(ranges[k], negligible * (largest.get(unit) ?? 0)) || 1);
 }
 
 function rangeOf(values: Float64Array = new Float64Array(1)): number {

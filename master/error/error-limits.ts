@@ -13,7 +13,7 @@ export interface ErrorLimit {
   readonly value: number;
   readonly isShare: boolean;
   /** Unit of measure of the limit. Default: that of the column. */
-  readonly unitOfMeasure?: string | undefined;
+  readonly unit?: string | undefined;
 }
 
 /** Returns the limits in texts such as `1%`, `0.01` and `crane.s=0.1mm`. */
@@ -34,7 +34,12 @@ export function parseLimits(operation: string, texts: readonly string[]): ErrorL
       throw new UserError(
         `${operation}: expected a share of the range (1%), or a column and its error (crane.s=0.1mm), got "${printableName(text)}".`,
       );
-    return { ...(at < 0 ? {} : { name }), value: isPercent ? number / 100 : number, isShare, unitOfMeasure };
+    return {
+      ...(at < 0 ? {} : { name }),
+      value: isPercent ? number / 100 : number,
+      isShare,
+      unit: unitOfMeasure,
+    };
   });
 }
 
@@ -67,14 +72,18 @@ export function worstError(
     if (limit === undefined || (own === undefined && column.differs !== undefined)) continue;
     const ratio = limit.isShare
       ? column.share / limit.value
-      : column.largest / (limit.value * factorOf(operation, column, limit.unitOfMeasure));
+      : column.largest / (limit.value * factorOf(operation, column, limit.unit));
     if (worst === undefined || !(ratio <= worst.ratio)) worst = { column, ratio };
   }
   return worst;
 }
 
 /** Returns the factor from a unit of measure to that of a column. */
-function factorOf(operation: string, { name, unitOfMeasure }: ColumnError, given = unitOfMeasure): number {
+function factorOf(
+  operation: string,
+  { name, unit: unitOfMeasure }: ColumnError,
+  given = unitOfMeasure,
+): number {
   if (given === unitOfMeasure) return 1;
   const [from, to] = [given, unitOfMeasure].map(parseUnitOfMeasure);
   const conversion = from && to && conversionOf(from, to);

@@ -50,7 +50,7 @@ function withHalfStep(unit: SystemUnit): SystemUnit | undefined {
 function stepParameter(fmu: ModelDescription): Variable | undefined {
   const told = toldInternalStep(fmu);
   const scalars = fmu.variables.filter(
-    ({ causality, type, unitOfMeasure, dimensions }) =>
+    ({ causality, type, unit: unitOfMeasure, dimensions }) =>
       causality === 'parameter' && type === 'Float64' && unitOfMeasure === 's' && dimensions.length === 0,
   );
   return (

@@ -8,7 +8,7 @@ const mostRows = 2 ** 24;
 /** Recorded column in memory, with 64-bit integers as the nearest double. */
 export interface ResultColumn {
   name: string;
-  unitOfMeasure: string;
+  unit: string;
   data: Float64Array;
 }
 
@@ -22,7 +22,7 @@ export class Collector implements Observer {
   private n = 0;
 
   constructor({ columns, system, time }: RunView) {
-    this.names = [{ name: 'time', unitOfMeasure: 's', read: time }, ...columns];
+    this.names = [{ name: 'time', unit: 's', read: time }, ...columns];
     const rows = rowsInMemory(system, this.names.length);
     this.data = this.names.map(() => new Float64Array(rows));
   }
@@ -55,9 +55,9 @@ export class Collector implements Observer {
   }
 
   result(): ResultColumn[] {
-    return this.names.map(({ name, unitOfMeasure }, k) => ({
+    return this.names.map(({ name, unit }, k) => ({
       name,
-      unitOfMeasure,
+      unit,
       data: this.data[k].slice(0, this.n),
     }));
   }

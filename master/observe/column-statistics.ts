@@ -4,7 +4,7 @@ import type { Column, Observer, RunView } from './observer.ts';
 /** Statistics of one column of a run. */
 export interface ColumnSummary {
   name: string;
-  unitOfMeasure: string;
+  unit: string;
   min: number;
   max: number;
   /**
@@ -70,9 +70,9 @@ export class Statistics implements Observer {
 
   result(): ColumnSummary[] {
     const seconds = this.time - this.first;
-    return this.read.map(({ name, unitOfMeasure }, k) => ({
+    return this.read.map(({ name, unit }, k) => ({
       name,
-      unitOfMeasure,
+      unit,
       min: this.min[k],
       max: this.max[k],
       // Rounding could move the mean of equal values outside their range.

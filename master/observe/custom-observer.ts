@@ -32,9 +32,9 @@ export function createObserver(kind: ObserverKind, view: RunView): Observer {
  */
 function wrapColumn(inner: Column, code: UserCode): Column {
   code.requireMembers('column', inner, 'read');
-  const { name, unitOfMeasure, whole } = inner;
-  if (typeof name !== 'string' || typeof unitOfMeasure !== 'string')
-    code.refuse('has a column without a "name" and a "unitOfMeasure"');
+  const { name, unit, whole } = inner;
+  if (typeof name !== 'string' || typeof unit !== 'string')
+    code.refuse('has a column without a "name" and a "unit"');
   if (whole !== undefined && whole !== 'Int64' && whole !== 'UInt64')
     code.refuse(`has for ${name} "whole" ${valueText(whole)}, expected Int64 or UInt64`);
   const is = whole === undefined ? isNumber : isInRange(integerRanges[whole]);
@@ -44,7 +44,7 @@ function wrapColumn(inner: Column, code: UserCode): Column {
     if (!is(value)) code.refuse(`reads ${String(value)} for ${name}, expected ${whole ?? 'a number'}`);
     return value;
   };
-  return { name, unitOfMeasure, read, ...(whole && { whole }) };
+  return { name, unit, read, ...(whole && { whole }) };
 }
 
 const isNumber = (value: unknown): boolean => typeof value === 'number';

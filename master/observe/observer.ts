@@ -5,7 +5,7 @@ import type { CheckedSystem } from '../system/system.ts';
 /** Quantity that a run can record: its name in results, its unit of measure, and how to read it. */
 export interface Column {
   name: string;
-  unitOfMeasure: string;
+  unit: string;
   read(): number | bigint;
   /** Set for 64-bit integers, which `read` returns as bigint. */
   readonly whole?: 'Int64' | 'UInt64';

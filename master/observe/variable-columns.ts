@@ -19,8 +19,8 @@ export function variableColumns({ record, units }: CheckedSystem, instances: rea
       const name = base + indexText(variable, i);
       const at = offset + i;
       const place = view instanceof Float64Array ? { place: { view, at } } : {};
-      const unitOfMeasure = variable.unitOfMeasure ?? '1';
-      return { name, unitOfMeasure, read: reader(view, at), ...place, ...wholeOf(view) };
+      const unitOfMeasure = variable.unit ?? '1';
+      return { name, unit: unitOfMeasure, read: reader(view, at), ...place, ...wholeOf(view) };
     });
   });
   const names = distinctBesideTime(columns.map(({ name }) => name));
@@ -36,13 +36,13 @@ function connectorColumns(
   const { unit, variable, element, title = '', connector = { factor: 1, offset: 0 } } = port;
   const { view, offset } = instances[unit].view(variable);
   const { factor, offset: added } = connector;
-  const unitOfMeasure = connector.unitOfMeasure ?? variable.unitOfMeasure ?? '1';
+  const unitOfMeasure = connector.unitOfMeasure ?? variable.unit ?? '1';
   const isConverted = factor !== 1 || added !== 0;
   return elements.map((i): Column => {
     const name = title + (element === undefined ? indexText(variable, i) : '');
     const at = offset + i;
-    if (isConverted) return { name, unitOfMeasure, read: () => factor * Number(view[at]) + added };
-    return { name, unitOfMeasure, read: reader(view, at), ...wholeOf(view) };
+    if (isConverted) return { name, unit: unitOfMeasure, read: () => factor * Number(view[at]) + added };
+    return { name, unit: unitOfMeasure, read: reader(view, at), ...wholeOf(view) };
   });
 }
 

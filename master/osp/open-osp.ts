@@ -328,7 +328,7 @@ class Reader {
     const [simulator] = [...this.names].find(([, name]) => port.startsWith(`${name}.`)) ?? [];
     if (simulator === undefined) return undefined;
     const known = variablesByName(this.of(simulator).unit.description);
-    return known.get(port.slice(port.indexOf('.') + 1))?.unitOfMeasure;
+    return known.get(port.slice(port.indexOf('.') + 1))?.unit;
   }
 
   /** Converts a linear transformation to a factor and an offset of the connection through it. */

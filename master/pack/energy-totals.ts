@@ -39,9 +39,9 @@ export function placeTotals(
       return Array.from({ length }, (_, i) => ({ energy: addressOf(view, offset + i), sum }));
     }),
   );
-  const ofBonds = declared.flatMap(({ unitOfMeasure }, i) => {
+  const ofBonds = declared.flatMap(({ unit }, i) => {
     const energy = bonds.at + i * bondRecord.size + bondRecord.energy;
-    const isPlaced = energy < bonds.end && unitOfMeasure === 'J';
+    const isPlaced = energy < bonds.end && unit === 'J';
     return isPlaced ? [{ energy, sum: sumOf('dissipated') }] : [];
   });
   return { addresses, terms: [...ofUnits, ...ofBonds] };

@@ -60,9 +60,9 @@ function ofBonds(
   { bonds }: CheckedSystem,
 ): ManifestVariable {
   if (total !== undefined) return { name, type: 'Float64', causality: 'output', unit: 'J', energy: total };
-  const { unitOfMeasure } = bonds[bond];
-  const power = unitOfMeasure === 'J' ? 'W' : `(${unitOfMeasure})/s`;
-  return { name, type: 'Float64', causality: 'output', unit: quantity === 0 ? power : unitOfMeasure };
+  const { unit } = bonds[bond];
+  const power = unit === 'J' ? 'W' : `(${unit})/s`;
+  return { name, type: 'Float64', causality: 'output', unit: quantity === 0 ? power : unit };
 }
 
 function innerVariable(
@@ -72,17 +72,7 @@ function innerVariable(
   instance: Instance,
   enumerations: Map<string, EnumerationType>,
 ): ManifestVariable {
-  const {
-    type,
-    unitOfMeasure: unit,
-    displayUnit,
-    quantity,
-    min,
-    max,
-    nominal,
-    energy,
-    dimensions,
-  } = variable;
+  const { type, unit, displayUnit, quantity, min, max, nominal, energy, dimensions } = variable;
   const items = type === 'Enumeration' ? enumerationItems(units[k].description, variable) : [];
   const wide = /^U?Int64$/.test(type);
   const bound = (text: string | undefined): number | string | undefined =>

@@ -50,7 +50,7 @@ function packGroup(group: ReportGroup, places: Map<string, number>): GroupData {
       const styles = chooseLineStyles(plot, group);
       return {
         title: plot.title,
-        unitOfMeasure: plot.unitOfMeasure,
+        unit: plot.unit,
         log: plot.log ?? false,
         series: plot.series.map(({ run, column, label }, k) => ({
           run: places.get(run)!,

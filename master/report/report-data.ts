@@ -16,7 +16,7 @@ export interface GroupData {
 
 export interface PlotData {
   title: string;
-  unitOfMeasure: string;
+  unit: string;
   log: boolean;
   series: SeriesData[];
 }

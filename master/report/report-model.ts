@@ -7,7 +7,7 @@ export interface ReportRun {
   name: string;
   title: string;
   description?: string;
-  columns: { name: string; unitOfMeasure: string; data: Float64Array }[];
+  columns: { name: string; unit: string; data: Float64Array }[];
   /**
    * Returns the data of the page if the rows are not in memory. Then the columns are empty.
    *
@@ -15,14 +15,14 @@ export interface ReportRun {
    * @param limit largest number of points of a column
    */
   pack?(columns: ReadonlySet<string>, limit: number): RunData;
-  summary: { label: string; value: string; unitOfMeasure?: string }[];
+  summary: { label: string; value: string; unit?: string }[];
 }
 
-/** Curves over time on one pair of axes. All columns are in `unitOfMeasure`. */
+/** Curves over time on one pair of axes. All columns are in `unit`. */
 export interface ReportPlot {
   title: string;
   /** Unit of measure of the y axis, for example "Pa". */
-  unitOfMeasure: string;
+  unit: string;
   series: { run: string; column: string; label: string; dashed?: boolean }[];
   /** Logarithmic y axis. Values that are not positive leave a gap. */
   log?: boolean;

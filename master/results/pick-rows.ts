@@ -10,7 +10,7 @@ import type { ResultRows } from './rows/result-rows.ts';
  */
 export function pickRows(
   { facts, blocks }: ResultRows,
-  named: readonly { name: string; unitOfMeasure?: string | undefined }[],
+  named: readonly { name: string; unit?: string | undefined }[],
 ): PickedColumns {
   const { count, sizes } = facts;
   const limit = rowLimit(1 + named.length, count);
@@ -20,8 +20,8 @@ export function pickRows(
     for (const [k, thinning] of thinnings.entries()) thinning.take(length, columns[k], times);
   const picked = thinnings.map((thinning) => thinning.result());
   const columns = named.map(
-    ({ name, unitOfMeasure = '' }, k): PickedColumn => ({
-      ...{ name, unitOfMeasure, size: sizes[k] },
+    ({ name, unit = '' }, k): PickedColumn => ({
+      ...{ name, unit, size: sizes[k] },
       values: picked[k].values,
       // Columns with all rows have their times in common.
       times: picked[reduced ? k : 0].times,

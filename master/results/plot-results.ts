@@ -116,10 +116,10 @@ export function pageOf(tables: readonly Results[], patterns: readonly string[], 
       name: String(i),
       title: table.file,
       columns: [
-        { name: 'time', unitOfMeasure: 's', data: elsewhere },
+        { name: 'time', unit: 's', data: elsewhere },
         ...table.names.map((name, k) => ({
           name,
-          unitOfMeasure: table.unitsOfMeasure?.[k] ?? '',
+          unit: table.unitsOfMeasure?.[k] ?? '',
           data: elsewhere,
         })),
       ],
@@ -131,7 +131,7 @@ export function pageOf(tables: readonly Results[], patterns: readonly string[], 
   const existing = tables.map((table) => new Set(table.names));
   const plots = names.map((column) => ({
     title: column,
-    unitOfMeasure: units.get(column) ?? '',
+    unit: units.get(column) ?? '',
     series: tables.flatMap((table, i) =>
       existing[i].has(column)
         ? [{ run: String(i), column, label: tables.length === 1 ? column : table.file }]

@@ -51,7 +51,7 @@ export async function readStudyTable(file: string, study?: string): Promise<Stud
   };
   const column = (title: string): StudyColumn => ({
     ...columnOf(title, cells(title)),
-    ...(about.units[title] !== undefined && { unitOfMeasure: about.units[title] }),
+    ...(about.units[title] !== undefined && { unit: about.units[title] }),
   });
   const metric = (title: string): StudyColumn => {
     const band = bandName(title);

@@ -21,8 +21,8 @@ export interface TimeTable {
 export function columnOf(
   { names, unitsOfMeasure }: Pick<TimeTable, 'names' | 'unitsOfMeasure'>,
   k: number,
-): { name: string; unitOfMeasure: string } {
-  if (unitsOfMeasure !== undefined) return { name: names[k], unitOfMeasure: unitsOfMeasure[k] };
-  const { name, unitOfMeasure = '' } = titleOf(names[k]);
-  return { name, unitOfMeasure };
+): { name: string; unit: string } {
+  if (unitsOfMeasure !== undefined) return { name: names[k], unit: unitsOfMeasure[k] };
+  const { name, unitOfMeasure: unit = '' } = titleOf(names[k]);
+  return { name, unit };
 }

@@ -50,7 +50,7 @@ export function compareColumns(
     const { column, variable } = item;
     const measure = {
       name: column.name,
-      unitOfMeasure: variable.unitOfMeasure ?? '1',
+      unit: variable.unit ?? '1',
       tolerance: isFloatType(variable.type) ? tolerance : 0,
       nominal: numberFrom(variable.nominal ?? ''),
       ...{ eventShift, hidesEvents },

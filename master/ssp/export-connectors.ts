@@ -73,7 +73,7 @@ function connectorOf(parts: readonly Outside[], units: ExportedUnits): Connector
   const variable = units.variableOf(source?.from ?? first?.to ?? '');
   const inputs = feeds.some(({ to }) => units.variableOf(to)?.causality === 'input');
   const kind = source !== undefined ? 'output' : inputs ? 'input' : 'parameter';
-  const wanted = unitOfMeasure ?? variable?.unitOfMeasure;
+  const wanted = unitOfMeasure ?? variable?.unit;
   const unit = wanted === undefined ? undefined : (units.unitsOfMeasure.get(wanted) ?? { name: wanted });
   const indices = parts.flatMap((part) => (part.indices === undefined ? [] : [part.indices]));
   return {

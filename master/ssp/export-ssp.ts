@@ -229,7 +229,7 @@ function componentOf(
 }
 
 function connectorOf(v: Variable, { unitsOfMeasure: units }: ModelDescription): Connector {
-  const unit = units.find(({ name, base }) => name === v.unitOfMeasure && base !== undefined);
+  const unit = units.find(({ name, base }) => name === v.unit && base !== undefined);
   return {
     name: v.name,
     kind: v.causality as Connector['kind'],
@@ -245,7 +245,7 @@ function parameterOf(
   value: ParameterValue,
   { unitsOfMeasure: units }: ModelDescription,
 ): Parameter {
-  const unit = units.find(({ name, base }) => name === v.unitOfMeasure && base !== undefined);
+  const unit = units.find(({ name, base }) => name === v.unit && base !== undefined);
   const values = (Array.isArray(value) ? value : [value]).map((scalar, i) => {
     if (scalar !== null) return wordOf(scalar);
     throw new UserError(

@@ -9,7 +9,7 @@ export interface StudyOptimum {
   readonly run: number;
   readonly value: number;
   /** Unit of measure of the metric, if it is known. */
-  readonly unitOfMeasure?: string;
+  readonly unit?: string;
   /** Value of each factor in this run. */
   readonly factors?: Readonly<Record<string, ParameterValue>>;
   /** Half width of its band, 0 without bands. */
@@ -44,7 +44,7 @@ export class StudyOptima {
         const best = largest === 1 ? 'largest' : 'smallest';
         const metric = this.metrics[k].name;
         const unitOfMeasure = this.units[metric];
-        const unit = unitOfMeasure === undefined ? {} : { unitOfMeasure };
+        const unit = unitOfMeasure === undefined ? {} : { unit: unitOfMeasure };
         this.found[2 * k + largest] = { metric, best, run, value, ...unit, error, within: 0 };
       }
     });

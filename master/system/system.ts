@@ -328,7 +328,7 @@ export interface Bond {
   name: string;
   terms: BondTerm[];
   /** `J`, or the unit of measure of the generalized energy. */
-  unitOfMeasure: string;
+  unit: string;
 }
 
 /** Port at which an interface model acts. */

@@ -6,7 +6,7 @@ export function variableLabel(
   { unit, variable, element }: ElementPort,
   units: readonly { name: string }[],
 ): string {
-  const unitOfMeasure = variable.unitOfMeasure === undefined ? '' : ` [${variable.unitOfMeasure}]`;
+  const unitOfMeasure = variable.unit === undefined ? '' : ` [${variable.unit}]`;
   const index = element === undefined ? '' : indexText(variable, element);
   return `${units[unit].name}.${variable.name}${index}${unitOfMeasure}`;
 }

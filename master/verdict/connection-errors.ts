@@ -27,7 +27,7 @@ interface Pair {
   readonly offset: number;
   /** Order of the polynomial of the input. */
   readonly order: number;
-  readonly unitOfMeasure: string;
+  readonly unit: string;
   readonly connection: Connection;
 }
 
@@ -135,15 +135,14 @@ export class ConnectionErrors implements Stateful {
     // Without the largest error, a first look has nothing to judge.
     if (looks < (this.implicit ? 1 : 2) || pairs.length === 0) return undefined;
     const largest = new Map<string, number>();
-    pairs.forEach(({ unitOfMeasure }, k) => {
+    pairs.forEach(({ unit }, k) => {
       const way = sums[width * k + largestWay];
-      if (!(way <= (largest.get(unitOfMeasure) ?? 0))) largest.set(unitOfMeasure, way);
+      if (!(way <= (largest.get(unit) ?? 0))) largest.set(unit, way);
     });
     let worst: WorstConnection | undefined;
-    pairs.forEach(({ connection, unitOfMeasure }, k) => {
+    pairs.forEach(({ connection, unit }, k) => {
       const at = width * k;
-      const floor =
-        looks * Math.max(rest, negligible * (largest.get(unitOfMeasure) ?? 0), rounding * sums[at + size]);
+      const floor = looks * Math.max(rest, negligible * (largest.get(unit) ?? 0), rounding * sums[at + size]);
       const error = sums[at + errorSum] - sums[at + largestError];
       const share = error === 0 ? 0 : error / Math.max(sums[at + waySum], floor);
       if (worst === undefined || !(share <= worst.share))
@@ -181,7 +180,7 @@ function pairsOf(connection: Connection, instances: readonly Instance[]): Pair[]
     factor: conversion?.factor ?? 1,
     offset: conversion?.offset ?? 0,
     order: extrapolation === undefined ? order : 1,
-    unitOfMeasure: to.variable.unitOfMeasure ?? '',
+    unit: to.variable.unit ?? '',
     connection,
   }));
 }

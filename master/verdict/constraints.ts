@@ -19,10 +19,10 @@ export class Constraints implements Stateful {
       const variable = description.variables.find((v) => v.name === declared && v.type === 'Float64');
       if (variable === undefined) return [];
       const { view, offset } = instances[k].view(variable);
-      return [{ name, view, at: offset, unitOfMeasure: variable.unitOfMeasure ?? '' }];
+      return [{ name, view, at: offset, unit: variable.unit ?? '' }];
     });
     this.units = found.map(({ name }) => name);
-    this.unitsOfMeasure = found.map(({ unitOfMeasure }) => (unitOfMeasure === '1' ? '' : unitOfMeasure));
+    this.unitsOfMeasure = found.map(({ unit }) => (unit === '1' ? '' : unit));
     this.places = found;
     this.largest = new Float64Array(found.length);
   }

@@ -56,7 +56,7 @@ function groundOf({ name, share, mean, asymptotic }: JudgedError, limit: number)
     word: mean <= limit ? 'good' : beyond,
     value: mean,
     limit,
-    unitOfMeasure: '1',
+    unit: '1',
     text: `${name}: the error band is ${percent(mean)} of the range on average, at most ${percent(share)}${how} (limit ${percent(limit)})`,
   };
 }

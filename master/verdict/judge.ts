@@ -16,7 +16,7 @@ import type { Ground, Verdict, VerdictWord } from './verdict.ts';
 /** Residual energy of a bond or a joint, and the energy that it carried, if known. */
 export interface JudgedBond {
   readonly name: string;
-  readonly unitOfMeasure: string;
+  readonly unit: string;
   readonly magnitude: number;
   readonly carried?: number;
 }
@@ -73,8 +73,8 @@ function wordOf(value: number, limit: number): VerdictWord {
 }
 
 function bondGrounds({ bonds, evidence }: RunEvidence, limit: number): Ground[] {
-  return bonds.flatMap(({ name, unitOfMeasure, magnitude, carried = 0 }, k) => {
-    const alike = bonds.filter((bond) => bond.unitOfMeasure === unitOfMeasure);
+  return bonds.flatMap(({ name, unit: unitOfMeasure, magnitude, carried = 0 }, k) => {
+    const alike = bonds.filter((bond) => bond.unit === unitOfMeasure);
     const floor = negligible * Math.max(...alike.map((bond) => bond.carried ?? 0));
     const through = Math.max(carried, floor, evidence.resting[k]);
     if (magnitude === 0 && through === 0) return [];
@@ -149,7 +149,7 @@ function constraintGrounds({ evidence }: RunEvidence, limit: number): Ground[] {
     const unitOfMeasure = unitsOfMeasure[k];
     const withUnit = (value: number): string => `${short(value)} ${unitOfMeasure}`.trimEnd();
     const text = `the constraints of ${unit} are violated by up to ${withUnit(largest[k])} (limit ${withUnit(limit)})`;
-    return { ...ground('constraint', unit, largest[k], limit, text), unitOfMeasure };
+    return { ...ground('constraint', unit, largest[k], limit, text), unit: unitOfMeasure };
   });
 }
 
@@ -193,7 +193,7 @@ function paceGrounds({ pace }: RunEvidence, limit: number): Ground[] {
 }
 
 function ground(rule: string, subject: string, value: number, limit: number, text: string): Ground {
-  return { rule, subject, word: wordOf(value, limit), value, limit, unitOfMeasure: '1', text };
+  return { rule, subject, word: wordOf(value, limit), value, limit, unit: '1', text };
 }
 
 /** Returns the command that helps against a ground. */

@@ -9,11 +9,11 @@ export interface Ground {
   /** Part of the system that it judges, such as a bond or a connection. */
   subject: string;
   word: VerdictWord;
-  /** Judged number: a share [1], or a size in `unitOfMeasure`. */
+  /** Judged number: a share [1], or a size in `unit`. */
   value: number;
   /** Largest value that counts as good. */
   limit: number;
-  unitOfMeasure: string;
+  unit: string;
   /** Finding in words. */
   text: string;
 }

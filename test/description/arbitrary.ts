@@ -88,7 +88,7 @@ function numeric(type: FmiType): fc.Arbitrary<object> {
   return partialRecord({
     ...bounds,
     nominal: valueText(type),
-    unitOfMeasure: text,
+    unit: text,
     displayUnit: text,
     relativeQuantity: flag,
     unbounded: flag,

@@ -96,7 +96,7 @@ describe('the reader of model descriptions of FMI 1.0', () => {
     expect(d.unitsOfMeasure).toEqual([
       { name: 'K', displayUnits: [{ name: 'degF', factor: 2, offset: -510, inverse: false }] },
     ]);
-    expect(d.variables[0]).toMatchObject({ unitOfMeasure: 'K', quantity: 'Temperature', min: '0' });
+    expect(d.variables[0]).toMatchObject({ unit: 'K', quantity: 'Temperature', min: '0' });
     expect(d.variables[1].variability).toBe('discrete');
     expect(d.types[1].items).toEqual([
       { name: 'off', value: 1 },

@@ -96,13 +96,13 @@ describe('the reader of model descriptions of FMI 3.0', () => {
     );
     const [a, b, e, p] = d.variables;
     expect(a).toMatchObject({
-      unitOfMeasure: 'K',
+      unit: 'K',
       displayUnit: 'degC',
       min: '0',
       nominal: '280',
       relativeQuantity: false,
     });
-    expect(b.unitOfMeasure).toBeUndefined();
+    expect(b.unit).toBeUndefined();
     expect([e.variability, e.start]).toEqual(['discrete', ['-4']]);
     expect(p).toMatchObject({ mimeType: 'image/png', maxSize: 9, start: ['00fF'] });
     expect(d.unitsOfMeasure[0].displayUnits).toEqual([
@@ -340,7 +340,7 @@ describe('the reader of model descriptions of FMI 2.0', () => {
       ['Enumeration', 'fixed'],
       ['String', 'fixed'],
     ]);
-    expect(d.variables[0]).toMatchObject({ unitOfMeasure: 'm', quantity: 'Length' });
+    expect(d.variables[0]).toMatchObject({ unit: 'm', quantity: 'Length' });
     expect(d.variables[1].derivative).toBe(0);
     expect(d.variables[5].start).toEqual([' x ']);
     expect(d.outputs).toEqual([

@@ -111,7 +111,7 @@ describe('the range of a column', () => {
           data: [times, times.map((t) => offset + 4e-5 * t + 1e-6 * every * t)],
         };
       });
-      return columnBands({ run, coarser, step: 0.01 }, [{ name: 'x', unitOfMeasure: 'N' }])[0].error;
+      return columnBands({ run, coarser, step: 0.01 }, [{ name: 'x', unit: 'N' }])[0].error;
     };
     const [free, resting] = [shareOf(0), shareOf(4000)];
     expect(free.share).toBeCloseTo(free.largest / (0.96 * 4.1e-5), 6);

@@ -49,7 +49,7 @@ describe('events in the differences of runs', () => {
       return { names: ['time', 'speed', 'place'], data: [times, speed, place] };
     };
     const [fine, ...coarser] = [1, 2, 4].map(run);
-    const columns = ['speed', 'place'].map((name) => ({ name, unitOfMeasure: '1' }));
+    const columns = ['speed', 'place'].map((name) => ({ name, unit: '1' }));
     const bands = columnBands({ run: fine, coarser, step: 0.01 }, columns);
     expect(bands).toHaveLength(2);
     for (const { error } of bands)
@@ -63,7 +63,7 @@ describe('events in the differences of runs', () => {
       data: [times, times.map((t) => (t < 1 ? 0 : 1e-6 * H) + (t < 2 ? 0 : 1e-2 * (t - 2) ** 2 * H ** 2))],
     });
     const [fine, ...coarser] = [1, 2, 4].map(run);
-    const [{ error }] = columnBands({ run: fine, coarser, step: 0.01 }, [{ name: 'x', unitOfMeasure: '1' }]);
+    const [{ error }] = columnBands({ run: fine, coarser, step: 0.01 }, [{ name: 'x', unit: '1' }]);
     const last = error.stretches.at(-2)!;
     expect([last.asymptotic, Math.round(last.order!)]).toEqual([true, 2]);
     expect(error.stretches.find(({ from }) => from > 1.1)!.asymptotic).toBe(false);

@@ -93,7 +93,7 @@ it('fmu run --error prints the largest bands, and --json has the order of each s
   expect(out).toMatch(/\nerror bands +of runs with H = 0\.0002 s, 0\.0004 s, 0\.0008 s\n +\S+ ±[\d.e-]+ /);
   const { error, verdict } = JSON.parse((await run('--json')).out);
   expect(error.columns[0].stretches[0]).toMatchObject({ from: 0, asymptotic: expect.any(Boolean) });
-  expect(verdict.grounds).toContainEqual(expect.objectContaining({ rule: 'error', unitOfMeasure: '1' }));
+  expect(verdict.grounds).toContainEqual(expect.objectContaining({ rule: 'error', unit: '1' }));
   const refused = await run('--checkpoint', '1s');
   expect([refused.code, refused.err]).toEqual([1, expect.stringContaining('do not go together')]);
   const wrong = await fmuHere(['run', '--error', file], folder);

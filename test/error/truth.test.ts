@@ -60,7 +60,7 @@ for (const problem of problems)
       const [run, ...coarser] = runs;
       const exact = exactly(problem, step);
       const truth = Array.from({ length: steps }, () => exact.next());
-      const columns = run.names.slice(1).map((name) => ({ name, unitOfMeasure: '1' }));
+      const columns = run.names.slice(1).map((name) => ({ name, unit: '1' }));
       for (const [k, { error, band }] of columnBands({ run, coarser, step }, columns).entries()) {
         const size = Math.max(...truth.map((row) => Math.abs(row[k])));
         const at = (values: Float64Array, n: number): number =>

@@ -44,7 +44,7 @@ it('--within ends with code 3 and the best band if no step reaches it', async ()
 }, 60_000);
 
 it('limits are shares of a range or errors of a column in a unit of measure', () => {
-  const column = { name: 'a.x', unitOfMeasure: 'm', largest: 2e-3, share: 0.05 } as ColumnError;
+  const column = { name: 'a.x', unit: 'm', largest: 2e-3, share: 0.05 } as ColumnError;
   const ratio = (...texts: string[]): number | undefined =>
     worstError('run', [column], parseLimits('run', texts))?.ratio;
   expect(ratio('1%')).toBeCloseTo(5, 12);
@@ -60,7 +60,7 @@ it('limits are shares of a range or errors of a column in a unit of measure', ()
 
 const worstOf = (ratio: number, order?: number, asymptotic = 1): WorstError => ({
   ratio,
-  column: { name: 'x', unitOfMeasure: 'm', largest: ratio, order, asymptotic } as ColumnError,
+  column: { name: 'x', unit: 'm', largest: ratio, order, asymptotic } as ColumnError,
 });
 
 it('the next step follows from the order of the worst column, or from the last two runs', () => {

@@ -72,7 +72,7 @@ describe('a system structure of the Open Simulation Platform', () => {
         .slice(1)
         .map((row) => row.split(',').slice(0, 3).join());
     expect(values('groups.csv')).toEqual(values('plain.csv'));
-    expect(read.bonds.map((bond: { unitOfMeasure: string }) => bond.unitOfMeasure)).toEqual(['J']);
+    expect(read.bonds.map((bond: { unit: string }) => bond.unit)).toEqual(['J']);
     expect(read.bonds[0].magnitude).toBe(original.bonds[0].magnitude);
   });
 

@@ -42,7 +42,7 @@ export function randomSystem(
         other.variable.type === variable.type &&
         String(other.variable.dimensions) === String(variable.dimensions) &&
         (variable.type !== 'Enumeration' || other.fmu === fmu) &&
-        other.variable.unitOfMeasure === variable.unitOfMeasure,
+        other.variable.unit === variable.unit,
     );
     if (sources.length === 0 || random() < 0.3) return [];
     const real = variable.type === 'Float64';

@@ -11,7 +11,7 @@ import { counts } from '../../papers/print-claims.ts';
 function outcome(exact: readonly number[], rectangle: readonly number[]): Outcome {
   const column = (name: string, data: readonly number[]) => ({
     name,
-    unitOfMeasure: 'J',
+    unit: 'J',
     data: Float64Array.from(data),
   });
   const zeros = exact.map(() => 0);

@@ -175,8 +175,8 @@ describe('verdicts', () => {
       ({
         result: {
           columns: [
-            { name: 'time', unitOfMeasure: 's', data: Float64Array.from(times) },
-            { name: 'y', unitOfMeasure: '1', data: Float64Array.from(values) },
+            { name: 'time', unit: 's', data: Float64Array.from(times) },
+            { name: 'y', unit: '1', data: Float64Array.from(values) },
           ],
         },
       }) as Outcome;

@@ -70,18 +70,14 @@ test('the shown value is linear between samples, exact on a sample, and missing 
 
 test('large and small values take an engineering prefix or a power of ten, with true superscripts', async () => {
   const { quantity, digits } = await clientModule<{
-    quantity: (
-      most: number,
-      unitOfMeasure: string,
-      log: boolean,
-    ) => { factor: number; unitOfMeasure: string };
+    quantity: (most: number, unitOfMeasure: string, log: boolean) => { factor: number; unit: string };
     digits: (value: number) => string;
   }>('format.js');
-  expect(quantity(7.6e6, 'Pa', false)).toEqual({ factor: 1e6, unitOfMeasure: 'MPa' });
-  expect(quantity(2e-4, 'm3/s', false)).toEqual({ factor: 1e-6, unitOfMeasure: '10⁻⁶ m³/s' });
-  expect(quantity(0.7, 'm', false)).toEqual({ factor: 1, unitOfMeasure: 'm' });
-  expect(quantity(1e5, 'N.s/m', true)).toEqual({ factor: 1, unitOfMeasure: 'N·s/m' });
-  expect(quantity(1e-17, 'm', false)).toEqual({ factor: 1, unitOfMeasure: 'm' });
+  expect(quantity(7.6e6, 'Pa', false)).toEqual({ factor: 1e6, unit: 'MPa' });
+  expect(quantity(2e-4, 'm3/s', false)).toEqual({ factor: 1e-6, unit: '10⁻⁶ m³/s' });
+  expect(quantity(0.7, 'm', false)).toEqual({ factor: 1, unit: 'm' });
+  expect(quantity(1e5, 'N.s/m', true)).toEqual({ factor: 1, unit: 'N·s/m' });
+  expect(quantity(1e-17, 'm', false)).toEqual({ factor: 1, unit: 'm' });
   expect(digits(-1.5e-7)).toBe('−1.500e−7');
 });
 

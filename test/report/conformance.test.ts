@@ -26,7 +26,7 @@ function recording(target: string): Recording {
   return {
     target,
     time,
-    columns: [{ name: 'y', unitOfMeasure: 'm', data: time.map(Math.sin) }],
+    columns: [{ name: 'y', unit: 'm', data: time.map(Math.sin) }],
     omitted: 3,
     step: 0.1,
     stopTime: 2,
@@ -56,7 +56,7 @@ function checked(text = 'plain'): CheckedFmu {
       : verdict,
   );
   const run = recording(text);
-  run.columns[0] = { ...run.columns[0], name: text, unitOfMeasure: text };
+  run.columns[0] = { ...run.columns[0], name: text, unit: text };
   return { result: { ...result, file: `units/${text}`, verdicts }, recordings: [{ ...run, why: text }] };
 }
 

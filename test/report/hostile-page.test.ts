@@ -34,12 +34,10 @@ const system = {
   units: names.map((name) => ({
     ...{ name, binary: { form: 'native' } },
     description: { modelName: name, description: name, version: name, fmiVersion: '3.0' },
-    values: [{ variable: { name, unitOfMeasure: unit, description: name }, value: [name] }],
+    values: [{ variable: { name, unit, description: name }, value: [name] }],
   })),
   connections: [connection],
-  bonds: [
-    { name: names[1], unitOfMeasure: unit, terms: [{ effort: connection, flow: connection, weight: 1 }] },
-  ],
+  bonds: [{ name: names[1], unit, terms: [{ effort: connection, flow: connection, weight: 1 }] }],
   stopTime: 2,
 } as unknown as CheckedSystem;
 
@@ -47,10 +45,10 @@ const pageOfNames = (): string =>
   renderRunPage({
     result: {
       ...{ name: names[0], startTime: 0, time: 2, joints: [] },
-      bonds: [{ name: names[1], unitOfMeasure: unit, energy: 1, magnitude: 2 }],
+      bonds: [{ name: names[1], unit, energy: 1, magnitude: 2 }],
       columns: [
-        { name: 'time', unitOfMeasure: 's', data: times },
-        ...names.map((name, k) => ({ name, unitOfMeasure: unit, data: columns[k] })),
+        { name: 'time', unit: 's', data: times },
+        ...names.map((name, k) => ({ name, unit, data: columns[k] })),
       ],
     },
     system,

@@ -6,7 +6,7 @@ import type { ReportPlot } from '../../master/report/report-model.ts';
 function plot(series: [string, string, boolean?][]): ReportPlot {
   return {
     title: 'p',
-    unitOfMeasure: 'm',
+    unit: 'm',
     series: series.map(([run, column, dashed]) => ({ run, column, label: '', dashed })),
   };
 }

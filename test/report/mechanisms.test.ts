@@ -17,11 +17,11 @@ function result(unit: string): RunResult {
         : Array.from({ length: dimensions[0] }, (_, k) => `${name}[${k + 1}]`)
       ).map((column, k) => ({
         name: `unit.${column}`,
-        unitOfMeasure,
+        unit: unitOfMeasure,
         data: Float64Array.from([k + 1, k + 2]),
       })),
     );
-  const time = { name: 'time', unitOfMeasure: 's', data: Float64Array.from([0, 1]) };
+  const time = { name: 'time', unit: 's', data: Float64Array.from([0, 1]) };
   return {
     columns: [time, ...columns],
     time: 1,

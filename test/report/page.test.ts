@@ -24,11 +24,11 @@ test('hostile names open no element and come back letter for letter', () => {
   const run = report.runs[0]!;
   run.columns[1]!.name = hostile;
   Object.assign(run, { name: hostile, title: hostile, description: hostile });
-  run.summary = [{ label: hostile, value: hostile, unitOfMeasure: hostile }];
+  run.summary = [{ label: hostile, value: hostile, unit: hostile }];
   const group = report.groups[0]!;
   Object.assign(group, { title: hostile, text: hostile });
   group.plots = [
-    { title: hostile, unitOfMeasure: hostile, series: [{ run: hostile, column: hostile, label: hostile }] },
+    { title: hostile, unit: hostile, series: [{ run: hostile, column: hostile, label: hostile }] },
   ];
   Object.assign(group.scene!, { title: hostile, run: hostile });
   group.scene!.bodies[1]!.label = hostile;
@@ -53,7 +53,7 @@ test('18 runs of 30 columns and 12 000 rows, all shown, stay below 6 MB', () => 
   const plots = runs.flatMap((run) =>
     run.columns.slice(1).map(({ name }) => ({
       title: name,
-      unitOfMeasure: 'm',
+      unit: 'm',
       series: [{ run: run.name, column: name, label: name }],
     })),
   );

@@ -6,13 +6,13 @@ export function sineRun(name: string, rows: number, columns: number): ReportRun 
     Float64Array.from({ length: rows }, (_, row) => f(row * 1e-3));
   const sines = Array.from({ length: columns }, (_, k) => ({
     name: `c${k}`,
-    unitOfMeasure: 'm',
+    unit: 'm',
     data: column((t) => Math.sin((k + 1) * t * 7)),
   }));
   return {
     name,
     title: `Run ${name}`,
-    columns: [{ name: 'time', unitOfMeasure: 's', data: column((t) => t) }, ...sines],
+    columns: [{ name: 'time', unit: 's', data: column((t) => t) }, ...sines],
     summary: [{ label: 'steps', value: String(rows) }],
   };
 }
@@ -26,7 +26,7 @@ export function smallReport(): Report {
     groups: [
       {
         title: 'Group',
-        plots: [{ title: 'Plot', unitOfMeasure: 'm', series: [{ run: 'a', column: 'c0', label: 'sine' }] }],
+        plots: [{ title: 'Plot', unit: 'm', series: [{ run: 'a', column: 'c0', label: 'sine' }] }],
         scene: {
           title: 'Scene',
           run: 'a',

@@ -16,7 +16,7 @@ describe('texts of a study page', () => {
   });
 
   it('a title keeps its unit of measure when it is clipped', () => {
-    const title = studyTitle({ name: 'lift.residual_energy_magnitude', unitOfMeasure: 'J', values: [] });
+    const title = studyTitle({ name: 'lift.residual_energy_magnitude', unit: 'J', values: [] });
     expect(title).toBe('lift.residual_energy_magnitude [J]');
     expect(clipped(title, 20)).toBe('lift.residual_e… [J]');
     expect(clipped('lift.residual_energy', 10)).toBe('lift.resi…');

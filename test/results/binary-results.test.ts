@@ -20,9 +20,9 @@ const awkward = `it's "ü" 😀`;
 function record(ending: string): string {
   let now = 0;
   const columns: Column[] = [
-    { name: 'car.z', unitOfMeasure: 'm', read: () => Math.sin(now) / 3 },
-    { name: awkward, unitOfMeasure: '', read: () => (now % 2 === 0 ? 0 : -1e300) },
-    { name: 'count', unitOfMeasure: '1', whole: 'Int64', read: () => 2n ** 60n + BigInt(now) },
+    { name: 'car.z', unit: 'm', read: () => Math.sin(now) / 3 },
+    { name: awkward, unit: '', read: () => (now % 2 === 0 ? 0 : -1e300) },
+    { name: 'count', unit: '1', whole: 'Int64', read: () => 2n ** 60n + BigInt(now) },
   ];
   const file = join(folder, `run.${ending}`);
   const pieces: Buffer[] = [];
@@ -69,7 +69,7 @@ describe('a result file of a binary format', () => {
       expect(table.times).toEqual(reference.times);
       expect(table.columns).toEqual(reference.columns);
       expect(table.rests?.[2]?.[1]).toBe(exact ? reference.rests?.[2]?.[1] : undefined);
-      expect(columnOf(table, 0)).toEqual({ name: 'car.z', unitOfMeasure: unit });
+      expect(columnOf(table, 0)).toEqual({ name: 'car.z', unit });
     },
   );
 

@@ -161,7 +161,7 @@ describe('the compiled coupling loop', () => {
       const mirrored = {
         ...system,
         connections,
-        bonds: [{ name: 'shaft', unitOfMeasure: 'J', terms: [{ effort, flow, weight }] }],
+        bonds: [{ name: 'shaft', unit: 'J', terms: [{ effort, flow, weight }] }],
       };
       expectEqual(mirrored);
       const session = new Session(mirrored);

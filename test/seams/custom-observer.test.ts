@@ -56,8 +56,8 @@ describe('a custom observer', () => {
       [of(undefined), 'lacks a valid observer'],
       [of({ row: 5 }), 'lacks row() in its observer'],
       [of({ columns: 5 }), 'has "columns" that are not a list'],
-      [of({ columns: [{ name: 'c', unitOfMeasure: '1' }] }), 'lacks read() in its column'],
-      [of({ columns: [{ read: () => 0 }] }), 'has a column without a "name" and a "unitOfMeasure"'],
+      [of({ columns: [{ name: 'c', unit: '1' }] }), 'lacks read() in its column'],
+      [of({ columns: [{ read: () => 0 }] }), 'has a column without a "name" and a "unit"'],
       [kind(async () => ({})), 'has an async observe, but the call must be synchronous'],
       [kind(undefined), 'lacks observe() in its kind'],
     ] as const)
@@ -96,7 +96,7 @@ describe('a custom column', () => {
   it('a custom column retains its this in read, under any name', async () => {
     class Four implements Column {
       readonly name = '__proto__';
-      readonly unitOfMeasure = '1';
+      readonly unit = '1';
       private readonly value = 4;
       read(): number {
         return this.value;
@@ -109,7 +109,7 @@ describe('a custom column', () => {
   });
 
   it('a custom column appears by name if it fails or does not give a number', async () => {
-    const column = { name: 'c', unitOfMeasure: '1' };
+    const column = { name: 'c', unit: '1' };
     await refused(
       run({ ...of({ ...column, read: fail }), collect: true }),
       'run circle: the observer "o" failed in read: mine. Correct the code, or remove it.',
@@ -134,7 +134,7 @@ describe('a custom column', () => {
   it('a custom column gives values only through read(), whatever location it names', async () => {
     const output = join(folder, 'place.csv');
     const place = { view: new Float64Array([7]), at: 5 };
-    await run({ ...of({ name: 'c', unitOfMeasure: '1', place, read: () => 1 }), output });
+    await run({ ...of({ name: 'c', unit: '1', place, read: () => 1 }), output });
     const [titles, ...rows] = readFileSync(output, 'utf8').trim().split(/\r?\n/);
     expect(titles).toMatch(/,c$/);
     expect(rows.map((row) => row.split(',').at(-1))).toEqual(Array(11).fill('1'));
@@ -142,7 +142,7 @@ describe('a custom column', () => {
 
   it.each([true, 'Int32', 64, null, ''])('a custom column refuses the integer type %s', async (whole) => {
     await refused(
-      run(of({ name: 'c', unitOfMeasure: '1', whole, read: () => 1n })),
+      run(of({ name: 'c', unit: '1', whole, read: () => 1n })),
       `run circle: the observer "o" has for c "whole" ${whole}, expected Int64 or UInt64. Correct the code, or remove it.`,
     );
   });
@@ -155,7 +155,7 @@ describe('a custom column', () => {
       for (const value of values)
         for await (const row of simulate(
           await load(),
-          of({ name: 'c', unitOfMeasure: '1', whole, read: () => value }),
+          of({ name: 'c', unit: '1', whole, read: () => value }),
         ))
           expect(row.c).toBe(value);
   });

@@ -118,9 +118,9 @@ describe.each(names)('observer %s', (kind) => {
     const names = run.columns.map(({ name }) => name);
     expect(names).toContain('bond.residual_power');
     expect(new Set(names).size).toBe(names.length);
-    for (const { read, unitOfMeasure } of run.columns) {
+    for (const { read, unit } of run.columns) {
       expect(typeof read()).toBe('number');
-      expect(unitOfMeasure).not.toBe('');
+      expect(unit).not.toBe('');
     }
   });
 });
@@ -150,7 +150,7 @@ function spy(): { kind: ObserverKind; calls: string[]; views: RunView[] } {
     observe: (run) => {
       views.push(run);
       return {
-        columns: [{ name: `spy${views.length}`, unitOfMeasure: '1', read: () => 0 }],
+        columns: [{ name: `spy${views.length}`, unit: '1', read: () => 0 }],
         start: () => calls.push(`start ${run.time()}`),
         step: (H) => calls.push(`step ${H}`),
         row: (t) => calls.push(`row ${t}`),
@@ -282,7 +282,7 @@ describe('an observer', () => {
   it('an observer fails to add a column with an existing name', async () => {
     const column = (name: string): ObserverKind => ({
       name: 'mine',
-      observe: () => ({ columns: [{ name, unitOfMeasure: '1', read: () => 0 }] }),
+      observe: () => ({ columns: [{ name, unit: '1', read: () => 0 }] }),
     });
     for (const names of [['x.y'], ['bond.residual_power'], ['time'], ['mine', 'mine']])
       await expect(session(names.map(column))).rejects.toThrow(

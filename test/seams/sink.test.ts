@@ -48,7 +48,7 @@ function record(sink: Sink, names: readonly string[], rows: readonly (readonly (
   let now = rows[0] ?? names.map(() => 0);
   const columns = names.map((name, k): Column => {
     const whole = kinds[k % kinds.length];
-    return { name, unitOfMeasure: '1', read: () => now[k], ...(whole === undefined ? {} : { whole }) };
+    return { name, unit: '1', read: () => now[k], ...(whole === undefined ? {} : { whole }) };
   });
   const blocks: Buffer[] = [];
   // The memory is reused.

@@ -54,7 +54,7 @@ const counter = (visit?: ReturnType<ObserverKind['observe']>['visitState']): Obs
   observe: () => {
     let steps = 0;
     return {
-      columns: [{ name: 'steps', unitOfMeasure: '', read: () => steps }],
+      columns: [{ name: 'steps', unit: '', read: () => steps }],
       step: () => void steps++,
       visitState:
         visit ??

@@ -37,12 +37,12 @@ describe('units of measure of a study', () => {
     expect(JSON.parse(readFileSync(`${output}.json`, 'utf8')).unitsOfMeasure).toEqual(units);
     expect(readFileSync(`${output}.parquet`, 'latin1')).toContain(JSON.stringify(units));
     const best = optima.find(({ metric }) => metric === 'energy');
-    expect(best).toMatchObject({ unitOfMeasure: 'J', factors: { oil: expect.any(Number) } });
+    expect(best).toMatchObject({ unit: 'J', factors: { oil: expect.any(Number) } });
     expect(Object.keys(best?.factors ?? {})).toEqual(['oil', 'step', 'piston', 'algorithm.order']);
     for (const ending of ['csv', 'parquet']) {
       const page = await readStudyTable(`${output}.${ending}`);
       const columns = [...(page?.data.factors ?? []), ...(page?.data.metrics ?? [])];
-      expect(Object.fromEntries(columns.map(({ name, unitOfMeasure }) => [name, unitOfMeasure]))).toEqual({
+      expect(Object.fromEntries(columns.map(({ name, unit }) => [name, unit]))).toEqual({
         ...{ oil: 'Pa', step: 's', piston: undefined, 'algorithm.order': undefined },
         ...{ force: 'N', energy: 'J', power: 'W', balance: 'J' },
       });

@@ -11,7 +11,7 @@ const plain = ['x', 'a=b', '1', '-1.5e-3', '+.5', "'x'", '', 'der(x)', ' x'];
 /** Returns the first line of a CSV file with these columns. */
 function titleRow(sink: typeof csv, names: readonly string[]): Uint8Array {
   const blocks: Uint8Array[] = [];
-  const columns = names.map((name) => ({ name, unitOfMeasure: '1', read: () => 0 }));
+  const columns = names.map((name) => ({ name, unit: '1', read: () => 0 }));
   const open = sink.open(columns, (bytes) => void blocks.push(bytes.slice()));
   open.close();
   return Buffer.concat(blocks);

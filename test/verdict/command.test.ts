@@ -39,8 +39,8 @@ it('a violated constraint without a unit of measure is shown as a number beside 
   const chain = join(root, 'systems/chain.json');
   const options = ['--stop-time', '0.1', '--json', '--report', 'constraint.html', '-o', 'chain.csv'];
   const { out } = await fmuHere(['run', chain, ...options], folder);
-  const grounds = JSON.parse(out).verdict.grounds as { rule: string; unitOfMeasure: string; text: string }[];
-  const { text, unitOfMeasure } = grounds.find(({ rule }) => rule === 'constraint')!;
+  const grounds = JSON.parse(out).verdict.grounds as { rule: string; unit: string; text: string }[];
+  const { text, unit: unitOfMeasure } = grounds.find(({ rule }) => rule === 'constraint')!;
   expect(unitOfMeasure).toBe('');
   expect(text).toMatch(/^the constraints of chain are violated by up to [\d.e-]+ \(limit 0\.001\)$/);
   const page = readFileSync(join(folder, 'constraint.html'), 'utf8');

@@ -7,7 +7,7 @@ export interface Series {
 /** Criteria for the comparison of a column. */
 export interface Measure {
   readonly name: string;
-  readonly unitOfMeasure: string;
+  readonly unit: string;
   /** Allowed difference as a share of the magnitude. 0 requires equal results. */
   readonly tolerance: number;
   /** Nominal value, where the variable states one. */
@@ -26,7 +26,7 @@ export interface Measure {
 /** Deviation of one column of results from its reference. */
 export interface Deviation {
   readonly name: string;
-  readonly unitOfMeasure: string;
+  readonly unit: string;
   /** Largest |result − reference|, in the unit of measure. NaN if exactly one of them is NaN. */
   readonly largest: number;
   /** Time of the largest deviation [s]. */
@@ -54,7 +54,7 @@ const rounding = 1e-12;
  * @param times of the results [s], not falling
  */
 export function deviationOf(
-  { name, unitOfMeasure, tolerance, nominal, held = false, eventShift = 0, hidesEvents = false }: Measure,
+  { name, unit, tolerance, nominal, held = false, eventShift = 0, hidesEvents = false }: Measure,
   times: ArrayLike<number>,
   values: ArrayLike<number>,
   referenceTimes: ArrayLike<number>,
@@ -78,7 +78,7 @@ export function deviationOf(
     if (d <= largest || Number.isNaN(largest)) continue;
     [largest, time] = [d, t];
   }
-  return { name, unitOfMeasure, largest, time, allowed, passed: largest <= allowed };
+  return { name, unit, largest, time, allowed, passed: largest <= allowed };
 }
 
 /** Results of one column, and how they continue between their times. */

@@ -85,7 +85,7 @@ export function setUnits(
         `${what}: expected a variable of floating-point type, got ${variable.type}. FMI gives units of measure to numbers only.`,
       );
     const definitions = description.unitsOfMeasure;
-    const before = variable.unitOfMeasure;
+    const before = variable.unit;
     if (unit === '') {
       patch.set(typed, 'unit', undefined);
       patch.set(typed, 'displayUnit', undefined);

@@ -10,7 +10,7 @@ export const time: Variable = {
   causality: 'independent',
   variability: 'continuous',
   description: 'Simulation time',
-  unitOfMeasure: 's',
+  unit: 's',
   dimensions: [],
 };
 
@@ -33,7 +33,7 @@ export function describeVariable(
     initial: v.causality === 'input' || v.type === 'Clock' ? undefined : initial,
     description: v.description,
     start: initial === 'exact' && v.type !== 'Clock' ? startOf(v) : undefined,
-    unitOfMeasure: v.unit,
+    unit: v.unit,
     displayUnit: v.displayUnit,
     quantity: v.quantity,
     declaredType: v.enumeration,

@@ -16,7 +16,7 @@ export interface Problem {
  */
 export function boundProblems(v: ManifestVariable): Problem[] {
   const type = v.type === 'Enumeration' ? 'Int32' : v.type;
-  const scalarDeclaration: ValueDeclaration = { type, unitOfMeasure: v.unit, dimensions: [], items: [] };
+  const scalarDeclaration: ValueDeclaration = { type, unit: v.unit, dimensions: [], items: [] };
   const problems: Problem[] = [];
   const value = (key: 'min' | 'max' | 'nominal'): number | bigint | undefined => {
     try {
@@ -56,7 +56,7 @@ function declaredIn({ enumerations }: Manifest, v: ManifestVariable): ValueDecla
   const bounds = { min: text(v.min), max: text(v.max) };
   return {
     type: v.type,
-    unitOfMeasure: v.unit,
+    unit: v.unit,
     dimensions: v.dimensions ?? [],
     ...bounds,
     ...(/^(String|Binary)$/.test(v.type) && { maxSize: maxSizeOf(v) }),

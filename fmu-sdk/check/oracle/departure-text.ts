@@ -10,7 +10,7 @@ import { short } from './short-number.ts';
 export function deviationDefect(all: readonly Deviation[], steps: readonly number[]): Defect {
   const { first, others } = firstOf(all);
   const { column, time, value, wanted, deviations, allowed } = first;
-  const measure = measureOf(column.variable.unitOfMeasure);
+  const measure = measureOf(column.variable.unit);
   const sizes = steps.map((step, i) => `${short(deviations[i])}${measure} with steps of ${short(step)} s`);
   return {
     message: `"${column.title}" of co-simulation${others} deviates from model exchange at t = ${short(time)} s. A method with this step would deviate by ${short(allowed)}${measure}. The FMU deviates by up to ${sizes.join(', ')}.`,
@@ -23,7 +23,7 @@ export function deviationDefect(all: readonly Deviation[], steps: readonly numbe
 export function differenceDefect(all: readonly Difference[], than: string): Defect {
   const { first, others } = firstOf(all);
   const { column, time, value, wanted, largest } = first;
-  const measure = measureOf(column.variable.unitOfMeasure);
+  const measure = measureOf(column.variable.unit);
   return {
     message: `"${column.title}"${others} differs from ${than} from t = ${short(time)} s on, by up to ${short(largest)}${measure}.`,
     value: `${short(value)}${measure}`,

@@ -85,7 +85,7 @@ export const named: Table<NamedElement> = attributes<NamedElement>((of) => ({
 }));
 const numeric: Table<TypedElement> = attributes<TypedElement>((of) => ({
   quantity: of('quantity', text),
-  unit: of('unitOfMeasure', text),
+  unit: of('unit', text),
   displayUnit: of('displayUnit', text),
   relativeQuantity: of('relativeQuantity', boolean),
   unbounded: of('unbounded', boolean),

@@ -7,7 +7,7 @@ import {
 import { realBound } from './decimal-text.ts';
 
 /** Declaration of a variable's values, from a model description or from `unit.json`. */
-export interface ValueDeclaration extends Pick<Variable, 'type' | 'unitOfMeasure' | 'dimensions'> {
+export interface ValueDeclaration extends Pick<Variable, 'type' | 'unit' | 'dimensions'> {
   /** Bounds as decimal text. */
   min?: string;
   max?: string;

@@ -51,6 +51,6 @@ function sizeText({ maxSize }: ValueDeclaration): string {
 }
 
 /** Returns ` mm` to follow a number, or an empty text for a variable without unit of measure. */
-export function unitOfMeasureText({ unitOfMeasure: unit }: Pick<ValueDeclaration, 'unitOfMeasure'>): string {
+export function unitOfMeasureText({ unit }: Pick<ValueDeclaration, 'unit'>): string {
   return unit === undefined || unit === '1' ? '' : ` ${unit}`;
 }

@@ -39,7 +39,7 @@ export function resolveVariables(
 
 const inherited = [
   'quantity',
-  'unitOfMeasure',
+  'unit',
   'displayUnit',
   'relativeQuantity',
   'unbounded',

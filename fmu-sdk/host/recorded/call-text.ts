@@ -49,7 +49,7 @@ export function elementOf(
   return { name: `element ${k + 1}`, unit: '' };
 }
 
-const unitOf = ({ unitOfMeasure }: Variable): string =>
+const unitOf = ({ unit: unitOfMeasure }: Variable): string =>
   unitOfMeasure === undefined ? '' : ` ${printableName(unitOfMeasure)}`;
 
 function matches(type: string, requestedType: string, { fmiVersion }: ModelDescription): boolean {

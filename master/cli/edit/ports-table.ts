@@ -41,7 +41,7 @@ function rowsOf({ variables }: ModelDescription): Record<Column, string>[] {
 }
 
 function rowOf(v: Variable, name: string, description = '', start = ''): Record<Column, string> {
-  const { causality, unitOfMeasure: unit = '' } = v;
+  const { causality, unit = '' } = v;
   return { name, 'new name': '', causality, unit, description, start, hide: '' };
 }
 

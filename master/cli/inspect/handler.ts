@@ -275,7 +275,7 @@ function variables(d: ModelDescription): Iterable<string> {
     v.declaredType === undefined || v.declaredType === v.type ? v.type : `${v.type} ${v.declaredType}`,
     v.causality,
     v.variability,
-    v.unitOfMeasure ?? '',
+    v.unit ?? '',
     v.start === undefined
       ? ''
       : `= ${v.start

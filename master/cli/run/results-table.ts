@@ -3,9 +3,9 @@ import { table } from '../command.ts';
 
 /** Formats the statistics of each recorded column as a row, on a terminal with a curve. */
 export function resultsTable(columns: readonly ColumnSummary[], curves: boolean): string {
-  const rows = columns.map(({ name, unitOfMeasure, min, max, mean, final, curve }) => [
+  const rows = columns.map(({ name, unit, min, max, mean, final, curve }) => [
     name,
-    unitOfMeasure === '1' ? '' : unitOfMeasure,
+    unit === '1' ? '' : unit,
     ...[min, max, mean, final].map(digits),
     ...(curves ? [sparkline(curve)] : []),
   ]);

@@ -46,11 +46,11 @@ export function summaryRows(r: RunResult, replaces = false): string[][] {
     ['time reached', `${r.time} s${r.endedBy === undefined ? '' : `, ended by ${r.endedBy}`}`],
     ...r.bonds.map((b) => [
       `bond ${b.name}`,
-      `ΣδE = ${b.energy.toExponential(3)}, Σ|δE| = ${b.magnitude.toExponential(3)} ${b.unitOfMeasure}`,
+      `ΣδE = ${b.energy.toExponential(3)}, Σ|δE| = ${b.magnitude.toExponential(3)} ${b.unit}`,
     ]),
     ...r.joints.map((j) => [
       `joint ${j.name}`,
-      `ΣδE = ${j.energy.toExponential(3)}, Σ|δE| = ${j.magnitude.toExponential(3)} ${j.unitOfMeasure}`,
+      `ΣδE = ${j.energy.toExponential(3)}, Σ|δE| = ${j.magnitude.toExponential(3)} ${j.unit}`,
     ]),
     ...(r.balance.empty
       ? []
@@ -115,7 +115,7 @@ const placeOf = ({ at, column }: ErrorBands['events'][number]): string =>
 /** Describes the largest error of a column: `crane.s ±1.2e-4 m at t = 3 s, 0.02 %, order 2.0`. */
 function errorText({
   name,
-  unitOfMeasure,
+  unit: unitOfMeasure,
   largest,
   at,
   share,

@@ -181,7 +181,7 @@ function isSmooth({ error }: RunResult): boolean {
   return events.length === 0 && columns.every(({ asymptotic }) => asymptotic >= nearlyAll);
 }
 
-function textOf({ column: { name, largest, unitOfMeasure }, ratio }: WorstError): string {
+function textOf({ column: { name, largest, unit }, ratio }: WorstError): string {
   const short = (x: number): string => String(Number(x.toPrecision(2)));
-  return `the error of ${name} is up to ${short(largest)} ${unitOfMeasure}, ${short(ratio)} times its limit`;
+  return `the error of ${name} is up to ${short(largest)} ${unit}, ${short(ratio)} times its limit`;
 }

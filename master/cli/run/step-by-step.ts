@@ -234,7 +234,7 @@ function portsOf({ session: { system } }: Stepper, names: readonly string[]): Re
 function values(stepper: Stepper, names: readonly string[]): void {
   const { session } = stepper;
   if (names.length === 0)
-    for (const { name, unitOfMeasure, read } of session.columns)
+    for (const { name, unit: unitOfMeasure, read } of session.columns)
       print(`${printable(name)} = ${read()}${printable(unitBehind(unitOfMeasure))}`);
   for (const port of portsOf(stepper, names))
     print(`${printable(nameIn(session.system, port))} = ${printable(valueText(session, port))}`);
@@ -243,7 +243,7 @@ function values(stepper: Stepper, names: readonly string[]): void {
 function list(stepper: Stepper, names: readonly string[]): void {
   const { system } = stepper.session;
   for (const port of portsOf(stepper, names.length === 0 ? ['*'] : names)) {
-    const { causality, variability, type, unitOfMeasure = '', dimensions } = port.variable;
+    const { causality, variability, type, unit: unitOfMeasure = '', dimensions } = port.variable;
     const size = dimensions.length > 0 ? `[${dimensions.join('][')}]` : '';
     print(
       printable(

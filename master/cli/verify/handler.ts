@@ -74,7 +74,7 @@ function smokeTest({ name, steps, deviations, missing, notCompared, passed }: Sm
     deviation.name,
     deviation.largest.toExponential(3),
     deviation.allowed.toExponential(3),
-    deviation.unitOfMeasure,
+    deviation.unit,
     deviation.passed ? '' : `outside at t = ${deviation.time} s`,
   ]);
   const other = notCompared.length === 0 ? '' : text`\n(not compared: ${notCompared.join(', ')})`;

@@ -88,14 +88,23 @@ async function show({ system, run, port, file }: Shown, byItself: () => boolean)
 
 /** Returns the page without rows. The page requests them. */
 export function livePage(system: CheckedSystem, { columns }: Pick<LiveRun, 'columns'>): string {
-  const empty = columns.map(({ name, unitOfMeasure }) => ({ name, unitOfMeasure, data: new Float64Array() }));
+  const empty = columns.map(({ name, unit }) => ({
+    name,
+    unit,
+    data: new Float64Array(),
+  }));
   const { scene, messages } = sceneOf(system, empty);
   const { name, startTime, stopTime, bonds } = system;
   return renderRunPage({
     result: {
       ...{ name, startTime, time: stopTime, joints: [] },
-      bonds: bonds.map(({ name, unitOfMeasure }) => ({ name, unitOfMeasure, energy: 0, magnitude: 0 })),
-      columns: [{ name: 'time', unitOfMeasure: 's', data: new Float64Array() }, ...empty],
+      bonds: bonds.map(({ name, unit }) => ({
+        name,
+        unit,
+        energy: 0,
+        magnitude: 0,
+      })),
+      columns: [{ name: 'time', unit: 's', data: new Float64Array() }, ...empty],
     },
     system,
     scene,

@@ -211,7 +211,7 @@ export class ConnectionLoop implements Stateful {
     let worst = 0;
     for (let i = 1; i < r.length; i++)
       if (!(Math.abs(r[i]) / scale[i] <= Math.abs(r[worst]) / scale[worst])) worst = i;
-    const { name, unitOfMeasure } = connections[worst];
+    const { name, unit: unitOfMeasure } = connections[worst];
     throw new UserError(
       `step ${system}: the algebraic loop of ${this.path} cannot be solved at t = ${t} s: ${how}. ` +
         `Largest difference: ${name}, ${w[worst]} to ${w[worst] + r[worst]} ${unitOfMeasure}`.trimEnd() +

@@ -11,7 +11,7 @@ export interface ContinuousConnection {
   /** Name as unit.variable. */
   readonly name: string;
   readonly nominal: number | undefined;
-  readonly unitOfMeasure: string;
+  readonly unit: string;
   /** Inputs that receive factor · y + offset. */
   readonly targets: readonly Target[];
 }
@@ -52,7 +52,7 @@ export function continuousConnectionsOf(
     element,
     name: `${instances[unit].name}.${variable.name}`,
     nominal: variable.nominal === undefined ? undefined : Math.abs(Number(variable.nominal)),
-    unitOfMeasure: variable.unitOfMeasure ?? '',
+    unit: variable.unit ?? '',
     targets,
   }));
 }

@@ -105,9 +105,7 @@ class EnergyCorrection implements Coupling {
   get notes(): readonly string[] {
     const { debts } = this;
     const { bonds } = this.context.system;
-    const all = bonds.map(
-      ({ name, unitOfMeasure }, k) => `${name} ${Number(debts[k].toPrecision(3))} ${unitOfMeasure}`,
-    );
+    const all = bonds.map(({ name, unit }, k) => `${name} ${Number(debts[k].toPrecision(3))} ${unit}`);
     return [`Energy that was not returned at the end: ${all.join(', ')}.`, ...this.handover.notes];
   }
 

@@ -1,6 +1,6 @@
 /**
- * Number format of an axis: values are divided by `factor` and shown in `unitOfMeasure`.
- * @typedef {{ factor: number, unitOfMeasure: string }} Quantity
+ * Number format of an axis: values are divided by `factor` and shown in `unit`.
+ * @typedef {{ factor: number, unit: string }} Quantity
  */
 
 const prefixed = new Set(['Pa', 'N', 'J', 'W', 'V', 'A', 'Hz', 'm', 'rad', 'N.m']);
@@ -23,14 +23,14 @@ export const nothing = 1e-15;
  */
 export function quantity(most, unitOfMeasure, log) {
   const shown = pretty(unitOfMeasure);
-  if (log || !(most > nothing) || (most >= 0.01 && most < 1e4)) return { factor: 1, unitOfMeasure: shown };
+  if (log || !(most > nothing) || (most >= 0.01 && most < 1e4)) return { factor: 1, unit: shown };
   const power = 3 * Math.floor(Math.log10(most) / 3);
   const prefix = prefixes[power / 3 + 3];
   if (prefixed.has(unitOfMeasure) && prefix !== undefined)
-    return { factor: 10 ** power, unitOfMeasure: prefix + pretty(unitOfMeasure) };
+    return { factor: 10 ** power, unit: prefix + pretty(unitOfMeasure) };
   return {
     factor: 10 ** power,
-    unitOfMeasure: shown === '' ? `10${superscript(power)}` : `10${superscript(power)} ${shown}`,
+    unit: shown === '' ? `10${superscript(power)}` : `10${superscript(power)} ${shown}`,
   };
 }
 

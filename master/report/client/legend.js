@@ -33,7 +33,7 @@ export function createLegend(list, lines, quantity, clock, show) {
   const update = () => {
     for (const [place, line] of lines.entries()) {
       const value = valueAt(line.samples, clock.time.get());
-      values[place].textContent = `${digits(value / quantity.factor)} ${quantity.unitOfMeasure}`;
+      values[place].textContent = `${digits(value / quantity.factor)} ${quantity.unit}`;
     }
   };
   clock.time.on(update);

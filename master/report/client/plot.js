@@ -19,9 +19,9 @@ import { darkScreen, followPointer, plotOptions, showAllWith } from './plot-opti
  */
 export function createPlot(figure, plot, lines, clock, zoom) {
   const host = /** @type {HTMLElement} */ (figure.querySelector('.canvas'));
-  const scale = quantity(greatest(lines), plot.unitOfMeasure, plot.log);
+  const scale = quantity(greatest(lines), plot.unit, plot.log);
   const caption = /** @type {HTMLElement} */ (figure.querySelector('figcaption'));
-  if (scale.unitOfMeasure !== '') caption.append(unitOfMeasureOf(scale.unitOfMeasure));
+  if (scale.unit !== '') caption.append(unitOfMeasureOf(scale.unit));
 
   const vertical = new Map();
   const look = {

@@ -16,14 +16,14 @@ export function runsOf(recordings: readonly Recording[], prefix: string): Runs {
     (recording): ReportRun => ({
       name: name(recording),
       title: recording.target,
-      columns: [{ name: 'time', unitOfMeasure: 's', data: recording.time }, ...recording.columns.map(column)],
+      columns: [{ name: 'time', unit: 's', data: recording.time }, ...recording.columns.map(column)],
       summary: [],
     }),
   );
   const plots = new Map<string, ReportPlot>();
   for (const recording of drawn) {
-    for (const [k, { name: title, unitOfMeasure }] of recording.columns.entries()) {
-      const plot = plots.get(title) ?? { title, unitOfMeasure, series: [] };
+    for (const [k, { name: title, unit }] of recording.columns.entries()) {
+      const plot = plots.get(title) ?? { title, unit, series: [] };
       plots.set(title, plot);
       plot.series.push({
         run: name(recording),
@@ -44,11 +44,8 @@ const text =
   'The default experiment with all inputs at their start values, on every binary and interface. Equal curves cover each other. This tool integrates model exchange.';
 
 /** Columns are identified by index, so that names in an FMU cannot collide. */
-function column(
-  { unitOfMeasure, data }: Recording['columns'][number],
-  place: number,
-): ReportRun['columns'][number] {
-  return { name: `${place}`, unitOfMeasure, data };
+function column({ unit, data }: Recording['columns'][number], place: number): ReportRun['columns'][number] {
+  return { name: `${place}`, unit, data };
 }
 
 function tableOf(recordings: readonly Recording[]): ReportTable {

@@ -15,9 +15,7 @@ export function runsTable(runs: ReportRun[]): ReportTable {
       ...labels.map((label) => {
         const entry = run.summary.find((candidate) => candidate.label === label);
         if (!entry) return '';
-        return entry.unitOfMeasure && !units.get(label)
-          ? `${entry.value} ${entry.unitOfMeasure}`
-          : entry.value;
+        return entry.unit && !units.get(label) ? `${entry.value} ${entry.unit}` : entry.value;
       }),
     ]),
   };
@@ -25,6 +23,6 @@ export function runsTable(runs: ReportRun[]): ReportTable {
 
 function sharedUnitOfMeasure(runs: ReportRun[], label: string): string {
   const entries = runs.flatMap((run) => run.summary.filter((entry) => entry.label === label));
-  const unit = entries[0]?.unitOfMeasure ?? '';
-  return entries.every((entry) => entry.unitOfMeasure === unit) ? unit : '';
+  const unit = entries[0]?.unit ?? '';
+  return entries.every((entry) => entry.unit === unit) ? unit : '';
 }

@@ -19,7 +19,7 @@ export interface StudyPageData {
 export interface StudyColumn {
   name: string;
   /** Unit of measure, if it is known. */
-  unitOfMeasure?: string;
+  unit?: string;
   values: (number | null)[];
   labels?: string[];
   /** Half width of the error band of each value, if the study has bands. */

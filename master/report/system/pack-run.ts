@@ -23,7 +23,7 @@ export interface LoggedMessage {
 /** Column as the page holds it: all its rows, or the selected ones. */
 export interface PickedColumn {
   name: string;
-  unitOfMeasure: string;
+  unit: string;
   /** Times of the rows [s]. */
   times: Float64Array;
   values: Float64Array;
@@ -75,11 +75,11 @@ export function rowLimit(columns: number, rows: number): number {
 function pick(columns: RunResult['columns']): PickedColumns {
   const limit = rowLimit(columns.length, columns[0]?.data.length ?? 0);
   const reduced = limit < Infinity;
-  const picked = columns.slice(1).map(({ name, unitOfMeasure, data }): PickedColumn => {
+  const picked = columns.slice(1).map(({ name, unit, data }): PickedColumn => {
     const rows = reduced ? decimate(data, limit) : undefined;
     const at = (values: Float64Array): Float64Array =>
       rows === undefined ? values : Float64Array.from(rows, (row) => values[row]);
-    return { name, unitOfMeasure, times: at(columns[0].data), values: at(data), size: sizeOf(data) };
+    return { name, unit, times: at(columns[0].data), values: at(data), size: sizeOf(data) };
   });
   return { columns: picked, reduced };
 }
@@ -90,13 +90,13 @@ export function packRun(run: RunForPage): PackedRun {
   const { columns } = result;
   const { columns: picked, reduced } = run.picked ?? pick(columns);
   const sizes = new Map<string, number>();
-  const packedColumns = picked.map(({ name, unitOfMeasure, times, values, size }): PackedColumn => {
+  const packedColumns = picked.map(({ name, unit, times, values, size }): PackedColumn => {
     sizes.set(name, size);
-    return { name, unitOfMeasure, times: slots.place(times), values: slots.place(values) };
+    return { name, unit, times: slots.place(times), values: slots.place(values) };
   });
-  for (const { name, unitOfMeasure, time, data } of substepColumns(result.ownSteps)) {
+  for (const { name, unit, time, data } of substepColumns(result.ownSteps)) {
     sizes.set(name, sizeOf(data));
-    packedColumns.push({ name, unitOfMeasure, times: slots.place(time), values: slots.place(data) });
+    packedColumns.push({ name, unit, times: slots.place(time), values: slots.place(data) });
   }
   const bonds = [...result.bonds, ...result.joints];
   const names = new Set(columns.map(({ name }) => name));

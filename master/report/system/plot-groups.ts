@@ -8,7 +8,7 @@ const visible = 1e-3;
 
 interface Named {
   name: string;
-  unitOfMeasure: string;
+  unit: string;
   /** Largest magnitude. */
   size: number;
 }
@@ -47,7 +47,7 @@ export function columnGroups(
     else add(special, title, column, log ?? false);
   }
   const quantityGroups = new Map<string, ColumnGroup>();
-  for (const column of rest) add(quantityGroups, quantityOf(column.unitOfMeasure), column, false);
+  for (const column of rest) add(quantityGroups, quantityOf(column.unit), column, false);
   const sizes = new Map(rest.map(({ name, size }) => [name, size]));
   const sizeOf = (name: string): number => sizes.get(name) ?? 0;
   for (const group of quantityGroups.values()) {
@@ -65,11 +65,11 @@ export function columnGroups(
 function add(
   groups: Map<string, ColumnGroup>,
   title: string,
-  { name, unitOfMeasure }: Named,
+  { name, unit: unitOfMeasure }: Named,
   log: boolean,
 ): void {
   const key = `${title}\n${unitOfMeasure}`;
-  const group = groups.get(key) ?? { title, unitOfMeasure, log, columns: [], chosen: [] };
+  const group = groups.get(key) ?? { title, unit: unitOfMeasure, log, columns: [], chosen: [] };
   group.columns.push(name);
   groups.set(key, group);
 }

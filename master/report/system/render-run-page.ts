@@ -105,11 +105,11 @@ function verdictTiles({ result: { verdict }, live }: RunPage): string {
 }
 
 /** Returns a tile of a judged quantity: its value beside its limit. */
-function groundTile({ rule, subject, word, value, limit, unitOfMeasure }: Ground): string {
+function groundTile({ rule, subject, word, value, limit, unit }: Ground): string {
   const size = (x: number): string => {
     if (rule === 'growth') return `${Number(x.toPrecision(2))} ×`;
-    if (unitOfMeasure === '1') return `${Number((100 * x).toPrecision(2))} %`;
-    return `${Number(x.toPrecision(2))} ${unitOfMeasure}`.trimEnd();
+    if (unit === '1') return `${Number((100 * x).toPrecision(2))} %`;
+    return `${Number(x.toPrecision(2))} ${unit}`.trimEnd();
   };
   return tile({
     heading: `${rule} ${subject}`,
@@ -191,7 +191,7 @@ function configuration({ system }: RunPage, written: unknown): string {
     const set = values.map(({ variable, value }) => {
       const whole = Array.from(value as ArrayLike<unknown>, String).join(' ');
       const text = Array.from(value as ArrayLike<unknown>, readable).join(' ');
-      return `<tr><th scope="row">${html(variable.name)}</th><td title="${html(whole)}">${html(text)} ${html(variable.unitOfMeasure ?? '')}</td><td>${html(variable.description ?? '')}</td></tr>`;
+      return `<tr><th scope="row">${html(variable.name)}</th><td title="${html(whole)}">${html(text)} ${html(variable.unit ?? '')}</td><td>${html(variable.description ?? '')}</td></tr>`;
     });
     const head = `${name}: ${description.modelName}${description.version === undefined ? '' : ` ${description.version}`}, FMI ${description.fmiVersion}`;
     return `<details><summary>${html(head)}</summary>${description.description === undefined ? '' : `<p>${html(description.description)}</p>`}${set.length === 0 ? '<p class="note">All settings have their defaults.</p>' : `<div class="scroll" role="region" aria-label="${html(name)}" tabindex="0"><table class="facts"><tbody>${set.join('\n')}</tbody></table></div>`}</details>`;

@@ -91,7 +91,7 @@ function field(
   variable: Variable,
   unitSettings: UnitOfSystem,
 ): AgainField {
-  const { name, type, unitOfMeasure = '', description = '', declaredType } = variable;
+  const { name, type, unit: unitOfMeasure = '', description = '', declaredType } = variable;
   const set = unitSettings.parameters?.[name] ?? unitSettings.start?.[name];
   const base = { unit, name, unitOfMeasure, description };
   const items =

@@ -23,7 +23,7 @@ export interface RunPageData {
 /** Column: its values and times, as positions and counts of doubles in the values of the page. */
 export interface PackedColumn {
   name: string;
-  unitOfMeasure: string;
+  unit: string;
   times: [at: number, count: number];
   values: [at: number, count: number];
 }
@@ -31,7 +31,7 @@ export interface PackedColumn {
 /** Columns with one unit of measure that share axes. `chosen` are shown by default. */
 export interface ColumnGroup {
   title: string;
-  unitOfMeasure: string;
+  unit: string;
   log: boolean;
   columns: string[];
   chosen: string[];
@@ -49,7 +49,7 @@ export type PagePoint = { x: string | number; y: string | number } | { from: str
 /** Power bond of the diagram: its residual energy, and the energy that it transferred, if known. */
 export interface PageBond {
   name: string;
-  unitOfMeasure: string;
+  unit: string;
   energy: number;
   magnitude: number;
   carried?: number;
@@ -148,7 +148,7 @@ export interface RunDone {
   id: number;
   outcome: string;
   verdict: Verdict;
-  columns: { name: string; unitOfMeasure: string; data: Float64Array }[];
+  columns: { name: string; unit: string; data: Float64Array }[];
   bonds: PageBond[];
   ownColumns: ColumnWithTimes[];
   notes: string[];
@@ -161,7 +161,7 @@ export interface RunDone {
 /** Column with separate times [s]. */
 export interface ColumnWithTimes {
   name: string;
-  unitOfMeasure: string;
+  unit: string;
   time: Float64Array;
   data: Float64Array;
 }

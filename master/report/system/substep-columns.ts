@@ -13,7 +13,7 @@ export function substepColumns(
   const column = (name: string, wanted: number): ColumnWithTimes => {
     const filterValues = (values: Float64Array): Float64Array =>
       values.filter((_, k) => accepted[k] === wanted);
-    return { name, unitOfMeasure: 's', time: filterValues(time), data: filterValues(size) };
+    return { name, unit: 's', time: filterValues(time), data: filterValues(size) };
   };
   return [column('substeps', 1), column('rejected substeps', 0)];
 }

@@ -43,7 +43,7 @@ function tableOf(file: string, all: NumberColumn[]): TimeTable {
     const left = columns[k].map((x, n) => Number(values[n] - BigInt(x)));
     return left.some((rest) => rest !== 0) ? left : undefined;
   });
-  const unitsOfMeasure = all.map((column) => column.unitOfMeasure);
+  const unitsOfMeasure = all.map((column) => column.unit);
   return { file, names: all.map(({ name }) => name), times, columns, rests, unitsOfMeasure };
 }
 

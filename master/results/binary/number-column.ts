@@ -1,6 +1,6 @@
 /** Column of a binary result file. A missing number is NaN. */
 export interface NumberColumn {
   name: string;
-  unitOfMeasure: string;
+  unit: string;
   values: Float64Array | BigInt64Array | BigUint64Array;
 }

@@ -37,7 +37,7 @@ function readParquetColumns(bytes: Uint8Array): NumberColumn[] {
   const units = unitsIn(about.get('fmukit.units'));
   return names.map((name, k) => ({
     name,
-    unitOfMeasure: units.get(name) ?? '',
+    unit: units.get(name) ?? '',
     values: numbersOf(name, columns[k]),
   }));
 }

@@ -52,7 +52,7 @@ export function readMat(bytes: Uint8Array): NumberColumn[] {
       const t = isConstant ? 0 : n;
       return sign * from.values[across ? t * from.rows + row : row * from.rows + t];
     });
-    return { name, unitOfMeasure: unitIn(descriptions[k]), values };
+    return { name, unit: unitIn(descriptions[k]), values };
   });
 }
 

@@ -50,7 +50,7 @@ export function readNpy(bytes: Uint8Array): NumberColumn[] {
     const [, read] = kinds[type];
     for (let n = 0; n < rows; n++) values[n] = read(view, at + n * each, little) as never;
     at += size;
-    return { name, unitOfMeasure: '', values };
+    return { name, unit: '', values };
   });
 }
 

@@ -64,7 +64,7 @@ const isGround: Check = (value) =>
     word: isWord,
     value: isNumber,
     limit: isNumber,
-    unitOfMeasure: isText,
+    unit: isText,
     text: isText,
   });
 

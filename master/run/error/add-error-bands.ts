@@ -98,8 +98,8 @@ const wholeColumns = (bands: readonly ColumnBand[]): string[] =>
 const byShare = (a: ColumnError, b: ColumnError): number =>
   Number(a.differs !== undefined) - Number(b.differs !== undefined) || b.share - a.share;
 
-function resultColumn({ error: { name, unitOfMeasure }, band }: ColumnBand): ResultColumn {
-  return { name: bandName(name), unitOfMeasure, data: band };
+function resultColumn({ error: { name, unit }, band }: ColumnBand): ResultColumn {
+  return { name: bandName(name), unit, data: band };
 }
 
 /** Runs a variant. Adds a note and returns undefined if it fails or is stopped. */

@@ -13,7 +13,7 @@ type Values = Float64Array | BigInt64Array | BigUint64Array;
 export class RowStore implements ObserverKind, Observer {
   readonly name = 'row-store';
   /** Columns of the recorded variables. Further columns come from observers. */
-  variables: readonly Pick<Column, 'name' | 'unitOfMeasure'>[] = [];
+  variables: readonly Pick<Column, 'name' | 'unit'>[] = [];
   private read: readonly Column[] = [];
   private values: Values[] = [];
   private times = new Float64Array(0);
@@ -22,7 +22,7 @@ export class RowStore implements ObserverKind, Observer {
 
   /** Takes the columns of the variables of the run that is about to begin. */
   begin(variables: readonly Column[]): void {
-    this.variables = variables.map(({ name, unitOfMeasure }) => ({ name, unitOfMeasure }));
+    this.variables = variables.map(({ name, unit }) => ({ name, unit }));
   }
 
   observe({ columns, time, system }: RunView): Observer {
@@ -62,12 +62,16 @@ export class RowStore implements ObserverKind, Observer {
     try {
       const { count, read, values, times } = this;
       let row = 0;
-      const columns = read.map(({ name, unitOfMeasure, whole }, k): Column => {
+      const columns = read.map(({ name, unit, whole }, k): Column => {
         const column = values[k];
-        return { name, unitOfMeasure, ...(whole && { whole }), read: () => column[row] };
+        return { name, unit, ...(whole && { whole }), read: () => column[row] };
       });
       const added = further.map(
-        ({ name, unitOfMeasure, data }): Column => ({ name, unitOfMeasure, read: () => data[row] }),
+        ({ name, unit, data }): Column => ({
+          name,
+          unit,
+          read: () => data[row],
+        }),
       );
       const open = sink.open([...columns, ...added], file.write, file.hold);
       if (open.count !== undefined) file.counted(open.count);

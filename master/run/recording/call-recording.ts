@@ -133,7 +133,7 @@ const isVariable: Check = (value) =>
     valueReference: isSize,
     derivative: (derivative) => derivative === undefined || isSize(derivative),
     dimensions: (sizes) => Array.isArray(sizes) && sizes.every(isSize),
-    unitOfMeasure: isOptionalText,
+    unit: isOptionalText,
   });
 
 function systemIn({ file, units }: CallsReader): CheckedSystem {

@@ -4,7 +4,7 @@ import { ThinnedRows, type ThinnedRowsMemory } from './thinned-rows.ts';
 /** Column of live rows. */
 export interface LiveColumn {
   readonly name: string;
-  readonly unitOfMeasure: string;
+  readonly unit: string;
 }
 
 /**
@@ -46,7 +46,7 @@ export function liveRows(
           rows.add(fill);
           if (!isReported)
             onFirstRow({
-              columns: columns.map(({ name, unitOfMeasure }) => ({ name, unitOfMeasure })),
+              columns: columns.map(({ name, unit }) => ({ name, unit })),
               memory: rows.memory,
             });
           isReported = true;

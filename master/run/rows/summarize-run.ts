@@ -54,13 +54,13 @@ function factsOf(
     steps: session.n,
     endedBy: session.ended && system.units[session.ended.unit].name,
     loops: system.loops,
-    bonds: system.bonds.map(({ name, unitOfMeasure }, i) => {
+    bonds: system.bonds.map(({ name, unit: unitOfMeasure }, i) => {
       const { energy, magnitude } = residuals.bonds[i];
-      return { name, unitOfMeasure, energy, magnitude, carried: evidence.carried[i] };
+      return { name, unit: unitOfMeasure, energy, magnitude, carried: evidence.carried[i] };
     }),
     joints: (system.joints ?? []).map(({ name }, i) => ({
       name,
-      unitOfMeasure: 'J',
+      unit: 'J',
       energy: session.jointEnergies?.energy[i] ?? 0,
       magnitude: session.jointEnergies?.magnitude[i] ?? 0,
     })),

@@ -46,7 +46,7 @@ export function portNamed(system: CheckedSystem, name: string): ElementPort {
 /** Returns a variable's present value as text, with its unit of measure. */
 export function valueText({ instances }: Session, { unit, variable, element }: ElementPort): string {
   const instance = instances[unit];
-  const { type, unitOfMeasure } = variable;
+  const { type, unit: unitOfMeasure } = variable;
   const isElement = element !== undefined;
   const first = element ?? 0;
   const count = isElement ? 1 : elementCount(variable);

@@ -27,7 +27,7 @@ export interface Job {
 /** Residual energy of a bond over the run, in its unit of measure. */
 export interface BondSummary {
   name: string;
-  unitOfMeasure: string;
+  unit: string;
   /** Σ δE and Σ |δE| at the end. */
   energy: number;
   magnitude: number;

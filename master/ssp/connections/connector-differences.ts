@@ -9,7 +9,7 @@ import type { Connector, ConnectorKind } from '../ssd/system-structure.ts';
  */
 export function differences(connector: Connector, variable: Variable, of: ModelDescription): string[] {
   const { kind, type, unit, dimensions } = connector;
-  const variableUnit = of.unitsOfMeasure.find(({ name }) => name === variable.unitOfMeasure);
+  const variableUnit = of.unitsOfMeasure.find(({ name }) => name === variable.unit);
   const sized = dimensions.length > 0 && variable.dimensionReferences === undefined;
   const rows: [what: string, said: unknown, is: unknown, same: boolean][] = [
     ['kind', kind, variable.causality, isOfKind(kind, variable)],

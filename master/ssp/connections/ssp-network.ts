@@ -174,7 +174,7 @@ function leafNodes(leaf: Leaf, label: (name: string) => string): (name: string) 
     if (variable === undefined || known !== undefined) return known;
     const unit =
       component.description.unitsOfMeasure.find(
-        (unitOfMeasure) => unitOfMeasure.name === (variable.unitOfMeasure ?? ''),
+        (unitOfMeasure) => unitOfMeasure.name === (variable.unit ?? ''),
       ) ?? declared.get(name)?.unit;
     const kind = variable.variability === 'constant' ? 'constant' : variable.causality;
     const node: Node = {

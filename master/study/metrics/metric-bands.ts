@@ -58,7 +58,7 @@ export class MetricBands {
     const step = Math.min(system.step, ...further.map(({ variant }) => variant.system.step));
     const runs = { run: recorded, coarser: coarser.map((each) => each.recorded), step };
     const finest = isSharp ? finer[0]?.recorded : undefined;
-    const columns = names.map((name) => ({ name, unitOfMeasure: '' }));
+    const columns = names.map((name) => ({ name, unit: '' }));
     const bands = new Map(
       columnBands({ ...runs, finer: finest }, columns).map(({ error, band }) => [error.name, band]),
     );

@@ -51,12 +51,12 @@ function unitOfMetric(system: CheckedSystem, { of, relative }: Metric): string |
 function unitOf(system: CheckedSystem, name: string): string | undefined {
   if (times.includes(name)) return 's';
   if (name === 'energy_balance') return 'J';
-  for (const { name: bond, unitOfMeasure } of system.bonds)
+  for (const { name: bond, unit: unitOfMeasure } of system.bonds)
     for (const [quantity, unit] of Object.entries(bondUnits(unitOfMeasure)))
       if (name === `${bond}.${quantity}`) return unit;
   const found = variableIn(system, name);
   if (found === undefined) return undefined;
   const unit = system.units.find((each) => found.variable.startsWith(`${each.name}.`));
   if (unit === undefined) return undefined;
-  return variablesByName(unit.description).get(found.variable.slice(unit.name.length + 1))?.unitOfMeasure;
+  return variablesByName(unit.description).get(found.variable.slice(unit.name.length + 1))?.unit;
 }

@@ -18,7 +18,7 @@ export function checkBonds(context: Context, connections: readonly Connection[])
     const terms = bond.terms.map((term, k) =>
       checkTerm(context, connections, term, ['bonds', i, 'terms', k]),
     );
-    return { name: bond.name, terms, unitOfMeasure: energyUnit(bond, terms) };
+    return { name: bond.name, terms, unit: energyUnit(bond, terms) };
   });
 }
 
@@ -88,7 +88,7 @@ const isWhole = ({ fromElement, toElement }: Connection): boolean =>
 function energyUnit(bond: BondFile, terms: readonly BondTerm[]): string {
   const powers = new Map<string, boolean>();
   terms.forEach(({ effort, flow }, k) => {
-    const measures = [effort.from, flow.from].map((p) => p.variable.unitOfMeasure ?? '1');
+    const measures = [effort.from, flow.from].map((p) => p.variable.unit ?? '1');
     const factors = measures.concat(bond.terms[k].weightUnit ?? []);
     powers.set(factors.join(' · '), isPower(factors));
   });

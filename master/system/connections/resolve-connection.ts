@@ -147,7 +147,7 @@ function wholeConversion(
 const same: Conversion & { note?: string } = { factor: 1, offset: 0 };
 
 function endOf(port: Port, units: readonly SystemUnit[]): MeasuredEnd {
-  const { unitOfMeasure: name, relativeQuantity } = port.variable;
+  const { unit: name, relativeQuantity } = port.variable;
   const { unitsOfMeasure } = units[port.unit].description;
   return {
     label: variableLabel(port, units),

@@ -38,7 +38,7 @@ export function converterTo(
   description: ModelDescription,
   unitOfMeasure: string | undefined,
 ): (text: string) => string | number {
-  if (unitOfMeasure === undefined || unitOfMeasure === variable.unitOfMeasure) return (text) => text;
+  if (unitOfMeasure === undefined || unitOfMeasure === variable.unit) return (text) => text;
   const rule = ruleTo(variable, description, unitOfMeasure.trim());
   return (text) => {
     const x = numberFrom(text);
@@ -46,9 +46,7 @@ export function converterTo(
     if (rule.inverse) return rule.factor / x;
     const converted = rule.factor * x + rule.offset;
     if (converted === 0 && x !== 0 && rule.offset === 0)
-      throw new Error(
-        `${text} ${unitOfMeasure} is too small for a number in ${variable.unitOfMeasure ?? '1'}.`,
-      );
+      throw new Error(`${text} ${unitOfMeasure} is too small for a number in ${variable.unit ?? '1'}.`);
     return converted;
   };
 }
@@ -59,7 +57,7 @@ interface Rule extends Conversion {
 }
 
 function ruleTo(variable: Variable, description: ModelDescription, unitOfMeasure: string): Rule {
-  const variableUnit = variable.unitOfMeasure ?? '1';
+  const variableUnit = variable.unit ?? '1';
   if (!isFloatType(variable.type))
     throw new Error(
       `${variable.type} values cannot be converted from ${unitOfMeasure}. Remove the unit of measure.`,

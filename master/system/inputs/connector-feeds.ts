@@ -50,7 +50,7 @@ export function feedConverter(
   description: ModelDescription,
   unitOfMeasure: string | undefined,
 ): (text: string) => unknown {
-  const atConnector = { ...variable, unitOfMeasure: own ?? variable.unitOfMeasure };
+  const atConnector = { ...variable, unit: own ?? variable.unit };
   const convert = converterTo(atConnector, description, unitOfMeasure);
   if (map !== undefined) {
     const byText = new Map(map.map(([from, to]) => [String(from), to]));

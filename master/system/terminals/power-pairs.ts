@@ -117,7 +117,7 @@ function roleOf({ variable, description, fromKind }: TerminalTransfer, declared:
 
 /** SI form of a variable's unit of measure, as its FMU defines it. */
 export function baseOf(
-  { unitOfMeasure }: Variable,
+  { unit: unitOfMeasure }: Variable,
   { unitsOfMeasure }: ModelDescription,
 ): BaseUnit | undefined {
   if (unitOfMeasure === undefined) return undefined;

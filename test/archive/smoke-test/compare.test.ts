@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Deviation, deviationOf } from '../../../fmu-sdk/archive/smoke-test/result-deviation.ts';
 
-const measure = { name: 'y', unitOfMeasure: 'm', tolerance: 0.01 };
+const measure = { name: 'y', unit: 'm', tolerance: 0.01 };
 const times = [0, 1, 2, 3];
 
 function deviation(

@@ -138,7 +138,7 @@ describe('fmu edit', () => {
       experiment: { stopTime: 5, stepSize: 0.1 },
     });
     const d = await descriptionOf(file);
-    expect(d.variables[3]).toMatchObject({ description: 'flow & more', unitOfMeasure: 'm3/s' });
+    expect(d.variables[3]).toMatchObject({ description: 'flow & more', unit: 'm3/s' });
     expect(d.unitsOfMeasure.map(({ name, base }) => [name, base?.m, base?.s])).toEqual([
       ['m', 1, 0],
       ['m3/s', 3, -1],

@@ -67,6 +67,6 @@ async function triedOn(target: Target): Promise<ExperimentResult[]> {
   const probe = new Probe(target, calls);
   probe.reach('initialization');
   const [y] = probe.read(target.description.variables.find(({ name }) => name === 'y')!).values;
-  const measure = { name: 'y', unitOfMeasure: 'm', tolerance: 1e-6 };
+  const measure = { name: 'y', unit: 'm', tolerance: 1e-6 };
   return [{ name: 'noted', deviations: [deviationOf(measure, [0], [Number(y)], [0], [2])], missing: [] }];
 }

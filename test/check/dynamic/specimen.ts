@@ -25,7 +25,7 @@ import { fakeDescription, type Given } from '../../host/fmi-driver/fake-descript
 const common: Given[] = [
   { name: 'time', valueReference: 0, causality: 'independent' },
   { name: 'u', valueReference: 1, causality: 'input', start: ['0.5'] },
-  { name: 'y', valueReference: 2, causality: 'output', initial: 'calculated', unitOfMeasure: 'm' },
+  { name: 'y', valueReference: 2, causality: 'output', initial: 'calculated', unit: 'm' },
   { name: 'z', valueReference: 3, causality: 'output', initial: 'calculated' },
   { name: 'x', valueReference: 4, initial: 'exact', start: ['1'] },
   { name: 'der(x)', valueReference: 5, derivative: 4, initial: 'calculated' },

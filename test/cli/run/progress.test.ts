@@ -65,7 +65,7 @@ describe('the table of a summary', () => {
   it('a summary shows a row for each variable with six digits, and a curve only on a terminal', () => {
     const x = {
       name: 'x',
-      unitOfMeasure: 'm',
+      unit: 'm',
       min: 0,
       max: 1 / 3,
       mean: 0.30000000000000004,

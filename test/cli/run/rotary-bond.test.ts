@@ -14,7 +14,7 @@ for (const unit of Object.values<{ fmu: string }>(shaft.units))
 /** Runs a system with this term of its bond, of torque [N.m] and angular velocity [rad/s]. */
 async function run(
   term: object = {},
-): Promise<{ bonds: { unitOfMeasure: string; energy: number; magnitude: number }[] }> {
+): Promise<{ bonds: { unit: string; energy: number; magnitude: number }[] }> {
   const system = {
     ...shaft,
     connections: [
@@ -36,7 +36,7 @@ const recorded = ['drive.torque', 'shaft.torque', 'shaft.Omega', 'drive.Omega'].
 ]);
 
 it('the residual energy of a bond of torque [N.m] and angular velocity [rad/s] is in joules and matches its columns', async () => {
-  const [{ unitOfMeasure, energy, magnitude }] = (await run()).bonds;
+  const [{ unit: unitOfMeasure, energy, magnitude }] = (await run()).bonds;
   expect(unitOfMeasure).toBe('J');
   const [titles, ...rows] = readFileSync(join(folder, 'x.csv'), 'utf8')
     .trimEnd()
@@ -55,8 +55,6 @@ it('the residual energy of a bond of torque [N.m] and angular velocity [rad/s] i
 });
 
 it('a weight in 1/rad gives a power bond, and a weight in m is reported with its unit of measure', async () => {
-  expect((await run({ weight: 2, weightUnit: '1/rad' })).bonds[0].unitOfMeasure).toBe('J');
-  expect((await run({ weight: 2, weightUnit: 'm' })).bonds[0].unitOfMeasure).toMatch(
-    /^N\.m · rad\/s · m · s$/,
-  );
+  expect((await run({ weight: 2, weightUnit: '1/rad' })).bonds[0].unit).toBe('J');
+  expect((await run({ weight: 2, weightUnit: 'm' })).bonds[0].unit).toMatch(/^N\.m · rad\/s · m · s$/);
 });

@@ -90,7 +90,7 @@ describe('the reader of whole numbers', () => {
 
   it('enforces the bounds of the variable, including bounds above 2^53', () => {
     const [low, high] = [2n ** 53n + 1n, 2n ** 53n + 9n];
-    const v = declared('Int64', { min: String(low), max: String(high), unitOfMeasure: '1' });
+    const v = declared('Int64', { min: String(low), max: String(high), unit: '1' });
     fc.assert(
       fc.property(fc.bigInt(low - 5n, high + 5n), (x) => {
         if (x >= low && x <= high) expect(checkValue(v, String(x))).toBe(x);
@@ -128,7 +128,7 @@ describe('the reader of real numbers', () => {
       }),
     );
     expect(() => checkValue(declared('Float32'), '3.5e38')).toThrow('"3.5e38" was given, expected a Float32');
-    expect(() => checkValue(declared('Float32', { unitOfMeasure: 'm' }), '1e-50')).toThrow(
+    expect(() => checkValue(declared('Float32', { unit: 'm' }), '1e-50')).toThrow(
       '"1e-50" was given, but a Float32 holds no number between 0 and 1.401298464324817e-45 m. Give 0 or a larger magnitude.',
     );
     expect(() => checkValue(declared('Float64'), '-1e-999')).toThrow('between 0 and 5e-324. Give 0');
@@ -136,13 +136,13 @@ describe('the reader of real numbers', () => {
   });
 
   it('accepts the bounds themselves and values between them, also in single precision', () => {
-    const v = declared('Float64', { min: '0', max: '2.5', unitOfMeasure: 'mm' });
+    const v = declared('Float64', { min: '0', max: '2.5', unit: 'mm' });
     expect([0, 2.5, '2.5'].map((x) => checkValue(v, x))).toEqual([0, 2.5, 2.5]);
     for (const x of [-1e-300, 2.5000000000000004])
       expect(() => checkValue(v, x)).toThrow(
         `${x} mm was given, expected a Float64: a number from 0 mm to 2.5 mm. Give an accepted value.`,
       );
-    expect(() => checkValue(declared('Float64', { min: '1e-6', unitOfMeasure: 's' }), 0)).toThrow(
+    expect(() => checkValue(declared('Float64', { min: '1e-6', unit: 's' }), 0)).toThrow(
       '0 s was given, expected a Float64: a number from 1e-6 s up.',
     );
     const single = declared('Float32', { min: '0.1', max: '0.3' });

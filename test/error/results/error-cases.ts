@@ -43,7 +43,7 @@ const rounding = 1e-11;
 
 function caseOf({ about, verdict, runs, truth }: KnownRun): ErrorCase {
   const [run, ...coarser] = runs;
-  const columns = run.names.slice(1).map((name) => ({ name, unitOfMeasure: name }));
+  const columns = run.names.slice(1).map((name) => ({ name, unit: name }));
   const times = run.data[0];
   let [inside, points, claimed, error, band] = [0, 0, 0, 0, 0];
   const ratios: number[] = [];

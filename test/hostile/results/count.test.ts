@@ -26,7 +26,7 @@ function opened(
 ) {
   const results = new ResultFile(file, mark, onRows);
   let now = 0;
-  const columns = [{ name: 'x', unitOfMeasure: '1', read: () => now / 3 }];
+  const columns = [{ name: 'x', unit: '1', read: () => now / 3 }];
   const kind = recorder(npy, results, () => now % seconds === seconds - 1);
   const observer = kind.observe({ columns } as never);
   for (; now < n; now++) observer.row?.(now);

@@ -100,7 +100,7 @@ describe('a crafted checkpoint with a right checksum', () => {
       word: 'good',
       value: 1,
       limit: null,
-      unitOfMeasure: 'J',
+      unit: 'J',
       text: 't',
     };
     const verdict = { word: 'good', reason: 'r', grounds: [ground] };

@@ -65,7 +65,7 @@ describe.skipIf(noCompiler !== undefined)('a native FMU that never returns from 
 });
 
 describe('rows buffered by a thread', () => {
-  const columns = [{ name: 'x', unitOfMeasure: '1', read: () => 1 / 3 }];
+  const columns = [{ name: 'x', unit: '1', read: () => 1 / 3 }];
   const line = (n: number): string => `${n},${1 / 3}\r\n`;
 
   /** A recording that stops after this number of rows. Some of them were flushed. */

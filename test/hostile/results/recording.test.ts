@@ -63,7 +63,7 @@ describe('a recording whose checksums are right', () => {
     { valueReference: -1 },
     { dimensions: [null] },
     { causality: 1 },
-    { unitOfMeasure: {} },
+    { unit: {} },
   ])('a recording with a variable of an invalid form %o gives one error', (fields) => {
     const reader = new CallsReader(source);
     reader.close();

@@ -80,7 +80,7 @@ export function runOf(problem: Coupled, coupling: Coupling): { session: Session;
     loops: problem.loops ?? [],
     bonds: (problem.bonds ?? []).map(([e, f], k) => ({
       name: `bond${k}`,
-      unitOfMeasure: 'J',
+      unit: 'J',
       terms: [{ effort: connections[e], flow: connections[f], weight: 1 }],
     })),
     interfaceModels: [],

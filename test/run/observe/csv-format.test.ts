@@ -7,7 +7,7 @@ function text(numbers: readonly number[]): string {
   const view = Float64Array.from(numbers);
   const columns = numbers.map((_, at) => ({
     name: 'x',
-    unitOfMeasure: '1',
+    unit: '1',
     read: () => view[at],
     place: { view, at },
   }));
@@ -71,10 +71,10 @@ describe('rows of a CSV file', () => {
 
   it('a row equals the row of columns read one by one, also next to 64-bit integers', () => {
     const view = Float64Array.of(0.1, -2.5e-9);
-    const bigintColumn = { name: 'n', unitOfMeasure: '1', read: () => 2n ** 60n };
+    const bigintColumn = { name: 'n', unit: '1', read: () => 2n ** 60n };
     const column = (at: number, placed: boolean) => ({
       name: `c${at}`,
-      unitOfMeasure: '1',
+      unit: '1',
       read: () => view[at],
       ...(placed ? { place: { view, at } } : {}),
     });

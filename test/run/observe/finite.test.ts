@@ -71,7 +71,7 @@ it('refuses values that are not finite before an observer sees their row', async
 
 it('refuses NaN with variable, value, decimal time and step', () => {
   const view = Float64Array.of(0.5, Number.NaN);
-  const port = { unit: 0, variable: { name: 'x', type: 'Float64', dimensions: [2], unitOfMeasure: 'm' } };
+  const port = { unit: 0, variable: { name: 'x', type: 'Float64', dimensions: [2], unit: 'm' } };
   const run = {
     system: { units: [{ name: 'tank' }], connections: [], record: { columns: [port] }, step: 0.1 },
     instances: [{ view: () => ({ view, offset: 0, length: 2 }) }],

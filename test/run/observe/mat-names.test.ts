@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { mat } from '../../../master/observe/formats/mat/mat-format.ts';
 import type { Column } from '../../../master/observe/observer.ts';
 
-const column = (name: string): Column => ({ name, unitOfMeasure: '1', read: () => 0 });
+const column = (name: string): Column => ({ name, unit: '1', read: () => 0 });
 const open = (names: readonly string[]) => mat.open(names.map(column), () => {});
 
 it('a MAT file whose names would take memory as columns times the longest name is not written', () => {

@@ -15,7 +15,7 @@ import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 const folder = temporaryFolder('npy');
 
 const noNumpy = spawnSync('python3', ['-c', 'import numpy']).status !== 0;
-const column = (name: string): Column => ({ name, unitOfMeasure: '1', read: () => 0 });
+const column = (name: string): Column => ({ name, unit: '1', read: () => 0 });
 const odd = ['a b', 'q"u\'o\\te', 'größe', '𝛿', '\u007f', "'", 'line\nend', '\ud800', 'x'.repeat(300)];
 
 describe('an NPY result file', () => {
@@ -63,8 +63,8 @@ describe('an NPY result file', () => {
     const whole = [2n ** 63n - 1n, -(2n ** 63n), 0n, -1n];
     let now = 0;
     const columns: Column[] = [
-      ...odd.slice(0, 4).map((name) => ({ name, unitOfMeasure: '1', read: () => values[now] })),
-      { name: 'n', unitOfMeasure: '1', whole: 'Int64', read: () => whole[now] },
+      ...odd.slice(0, 4).map((name) => ({ name, unit: '1', read: () => values[now] })),
+      { name: 'n', unit: '1', whole: 'Int64', read: () => whole[now] },
     ];
     const file = join(folder, 'odd.npy');
     const results = new ResultFile(file);
@@ -87,7 +87,7 @@ describe('an NPY result file', () => {
   });
 
   it('the NPY recorder refuses a value that its column cannot hold, and names both', () => {
-    const sink = npy.open([{ name: 'n', unitOfMeasure: '1', read: () => 1n }], () => {});
+    const sink = npy.open([{ name: 'n', unit: '1', read: () => 1n }], () => {});
     expect(() => sink.row(0)).toThrow(
       /record n: expected Float64 in its column, got the bigint 1\. In .*whole/,
     );

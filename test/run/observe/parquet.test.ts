@@ -11,7 +11,7 @@ function record(
 ): Buffer {
   let now = 0;
   const columns = Array.from({ length: width }, (_, k): Column => {
-    return { name: `x${k}`, unitOfMeasure: k === 0 ? 'm' : '1', read: () => now * (k + 1) };
+    return { name: `x${k}`, unit: k === 0 ? 'm' : '1', read: () => now * (k + 1) };
   });
   const pieces: Buffer[] = [];
   const open = parquet.open(columns, (bytes) => pieces.push(Buffer.from(bytes)));
@@ -65,7 +65,7 @@ describe('a Parquet result file', () => {
       '力',
     ];
     const columns = names.map(
-      (name, k): Column => ({ name, unitOfMeasure: names[names.length - 1 - k], read: () => k }),
+      (name, k): Column => ({ name, unit: names[names.length - 1 - k], read: () => k }),
     );
     const pieces: Buffer[] = [];
     const open = parquet.open(columns, (bytes) => pieces.push(Buffer.from(bytes)));

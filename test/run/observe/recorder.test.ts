@@ -98,7 +98,7 @@ describe('the CSV recorder', () => {
         (rows) => {
           let now = 0;
           let text = '';
-          const open = csv.open([{ name: 'a,"b"', unitOfMeasure: 'm', read: () => now }], (block) => {
+          const open = csv.open([{ name: 'a,"b"', unit: 'm', read: () => now }], (block) => {
             text += Buffer.from(block).toString();
           });
           for (const [t, x] of rows) {

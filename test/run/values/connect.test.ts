@@ -13,7 +13,7 @@ import type { Connection, ConnectionFile, SystemUnit } from '../../../master/sys
 /** Returns a variable of a unit that consists of memory only. */
 interface Memory {
   type?: FmiType;
-  unitOfMeasure?: string;
+  unit?: string;
   dimensions?: number[];
   relativeQuantity?: boolean;
 }
@@ -113,17 +113,17 @@ const one = (
 
 describe('a connection', () => {
   it('converts mm to m, and K to degC with its offset', () => {
-    expect(one({ unitOfMeasure: 'mm' }, { unitOfMeasure: 'm' }, {}, 250)).toBe(0.25);
-    expect(one({ unitOfMeasure: 'm' }, { unitOfMeasure: 'mm' }, {}, 0.25)).toBe(250);
-    expect(one({ unitOfMeasure: 'degC' }, { unitOfMeasure: 'K' }, {}, 20)).toBeCloseTo(293.15, 10);
-    expect(one({ unitOfMeasure: 'K' }, { unitOfMeasure: 'degC' }, {}, 273.15)).toBeCloseTo(0, 10);
-    expect(
-      one({ unitOfMeasure: 'mm', type: 'Float32' }, { unitOfMeasure: 'm', type: 'Float32' }, {}, 1),
-    ).toBe(Math.fround(0.001));
+    expect(one({ unit: 'mm' }, { unit: 'm' }, {}, 250)).toBe(0.25);
+    expect(one({ unit: 'm' }, { unit: 'mm' }, {}, 0.25)).toBe(250);
+    expect(one({ unit: 'degC' }, { unit: 'K' }, {}, 20)).toBeCloseTo(293.15, 10);
+    expect(one({ unit: 'K' }, { unit: 'degC' }, {}, 273.15)).toBeCloseTo(0, 10);
+    expect(one({ unit: 'mm', type: 'Float32' }, { unit: 'm', type: 'Float32' }, {}, 1)).toBe(
+      Math.fround(0.001),
+    );
   });
 
   it('converts temperature differences without an offset', () => {
-    const difference = (unitOfMeasure: string): Memory => ({ unitOfMeasure, relativeQuantity: true });
+    const difference = (unit: string): Memory => ({ unit, relativeQuantity: true });
     expect(one(difference('degC'), difference('K'), {}, 5)).toBe(5);
     expect(one(difference('K'), difference('degC'), {}, 5)).toBe(5);
     expect(notes).toEqual([]);
@@ -135,8 +135,8 @@ describe('a connection', () => {
     ['mm', 'm', true],
   ])('refuses to convert %s to %s if only one end is a difference', (from, to, relative) => {
     const ends = [
-      { unitOfMeasure: from, relativeQuantity: relative },
-      { unitOfMeasure: to, relativeQuantity: !relative },
+      { unit: from, relativeQuantity: relative },
+      { unit: to, relativeQuantity: !relative },
     ];
     const [a, b] = relative ? ['a difference', 'an absolute value'] : ['an absolute value', 'a difference'];
     expect(() => one(ends[0], ends[1], {}, 5)).toThrow(
@@ -147,7 +147,7 @@ describe('a connection', () => {
   });
 
   it.each(['K', 'degC', 'furlong'])('notes that a difference feeds an absolute value, both in %s', (unit) => {
-    expect(one({ unitOfMeasure: unit, relativeQuantity: true }, { unitOfMeasure: unit }, {}, 5)).toBe(5);
+    expect(one({ unit, relativeQuantity: true }, { unit }, {}, 5)).toBe(5);
     expect(notes).toEqual([
       `connect a.x [${unit}] to b.x [${unit}]: a.x [${unit}] is a difference, but b.x [${unit}] is an absolute value (relativeQuantity). The value is passed unchanged`,
     ]);
@@ -158,14 +158,14 @@ describe('a connection', () => {
     ['m', 'furlong', 'furlong'],
     ['furlong', 'stone', 'furlong'],
   ])('passes %s to %s unchanged with a note, because %s has no BaseUnit', (from, to, vague) => {
-    expect(one({ unitOfMeasure: from }, { unitOfMeasure: to }, { factor: 2 }, 5)).toBe(10);
+    expect(one({ unit: from }, { unit: to }, { factor: 2 }, 5)).toBe(10);
     expect(notes).toEqual([
       `connect a.x [${from}] to b.x [${to}]: the value is passed unchanged, because the unit of measure ${vague} has no BaseUnit`,
     ]);
   });
 
   it('refuses to connect kg to m, naming both ends', () => {
-    expect(() => one({ unitOfMeasure: 'kg' }, { unitOfMeasure: 'm' }, {}, 1)).toThrow(
+    expect(() => one({ unit: 'kg' }, { unit: 'm' }, {}, 1)).toThrow(
       'a.x [kg] cannot feed b.x [m]. Connect variables of the same quantity.',
     );
   });
@@ -177,24 +177,22 @@ describe('a connection', () => {
       ['m', undefined],
       [undefined, 'm'],
     ])
-      expect(one({ unitOfMeasure: from }, { unitOfMeasure: to }, {}, 0.1)).toBe(0.1);
+      expect(one({ unit: from }, { unit: to }, {}, 0.1)).toBe(0.1);
   });
 
   it('applies factor and offset after the conversion of units of measure, or instead of it', () => {
     const linear = { factor: 2, offset: 1 };
-    expect(one({ unitOfMeasure: 'mm' }, { unitOfMeasure: 'm' }, linear, 500)).toBe(2);
-    expect(
-      one({ unitOfMeasure: 'mm' }, { unitOfMeasure: 'm' }, { ...linear, convertUnits: false }, 500),
-    ).toBe(1001);
-    expect(one({ unitOfMeasure: 'kg' }, { unitOfMeasure: 'm' }, { convertUnits: false }, 3)).toBe(3);
+    expect(one({ unit: 'mm' }, { unit: 'm' }, linear, 500)).toBe(2);
+    expect(one({ unit: 'mm' }, { unit: 'm' }, { ...linear, convertUnits: false }, 500)).toBe(1001);
+    expect(one({ unit: 'kg' }, { unit: 'm' }, { convertUnits: false }, 3)).toBe(3);
   });
 
   it('a conversion back and forth gives the original value, up to rounding', () => {
     const names = fc.constantFrom('K', 'degC');
     fc.assert(
       fc.property(names, names, fc.double({ min: -1e6, max: 1e6, noNaN: true }), (from, to, x) => {
-        const converted = one({ unitOfMeasure: from }, { unitOfMeasure: to }, {}, x) as number;
-        const back = one({ unitOfMeasure: to }, { unitOfMeasure: from }, {}, converted) as number;
+        const converted = one({ unit: from }, { unit: to }, {}, x) as number;
+        const back = one({ unit: to }, { unit: from }, {}, converted) as number;
         expect(Math.abs(back - x)).toBeLessThanOrEqual(1e-9);
       }),
     );
@@ -202,10 +200,8 @@ describe('a connection', () => {
 
   it('connects arrays element by element, or one element by index', () => {
     const rows = [[1, 2, 3, 4, 5, 6]];
-    const matrix = { dimensions: [2, 3], unitOfMeasure: 'mm' };
-    expect(exchanged(matrix, { dimensions: [2, 3], unitOfMeasure: 'm' }, { factor: 1000 }, rows)).toEqual(
-      rows,
-    );
+    const matrix = { dimensions: [2, 3], unit: 'mm' };
+    expect(exchanged(matrix, { dimensions: [2, 3], unit: 'm' }, { factor: 1000 }, rows)).toEqual(rows);
     expect(exchanged(matrix, {}, { fromIndex: [2, 1] }, rows)).toEqual([[4]]);
     expect(exchanged({}, { dimensions: [3] }, { toIndex: [2] }, [[7]])).toEqual([[0, 7, 0]]);
     expect(exchanged({}, { dimensions: [1] }, {}, [[7]])).toEqual([[7]]);
@@ -274,7 +270,7 @@ describe('a connection', () => {
     [{ dimensions: [3] }, {}, { fromIndex: [1, 1] }, 'so [1,1] is out of range. Indexes count from 1'],
     [{ type: 'Int32' }, { type: 'Int32' }, { factor: 2 }, 'only Float64 and Float32 support a factor'],
     [
-      { type: 'Float64', unitOfMeasure: 'm' },
+      { type: 'Float64', unit: 'm' },
       { type: 'Float32' },
       {},
       'a.x [m] is Float64, but b.x is Float32, which cannot hold all of its values. Connect variables of the same type, or numbers to a wider type.',
@@ -384,7 +380,7 @@ describe('a connection', () => {
     expect(() => one({ type: 'Int32' }, {}, { map: [[5, 1]], factor: 2 }, 5)).toThrow(
       "a.x to b.x has a map and also the factor 2 and offset 0, but a map gives the input's values directly.",
     );
-    const [from, to] = [{ type: 'Int32', unitOfMeasure: 'm' } as const, { unitOfMeasure: 'mm' }];
+    const [from, to] = [{ type: 'Int32', unit: 'm' } as const, { unit: 'mm' }];
     const map: ConnectionFile['map'] = [[5, 1]];
     expect(() => one(from, to, { map }, 5)).toThrow('has a map and also the factor 1000 and offset 0');
     expect(one(from, to, { map, convertUnits: false }, 5)).toBe(1);

@@ -11,7 +11,7 @@ const convert = (
   more: Partial<Variable> = {},
 ): string | number =>
   converterTo(
-    { name: 'x', type: 'Float64', unitOfMeasure: variableUnit, ...more } as Variable,
+    { name: 'x', type: 'Float64', unit: variableUnit, ...more } as Variable,
     description,
     unit,
   )(text);
@@ -44,7 +44,7 @@ describe('a value with a unit of measure', () => {
     const description = { unitsOfMeasure: own } as ModelDescription;
     const inOwn = (unitOfMeasure: string, unit: string, text: string, more: Partial<Variable> = {}) =>
       converterTo(
-        { name: 'x', type: 'Float64', unitOfMeasure, ...more } as Variable,
+        { name: 'x', type: 'Float64', unit: unitOfMeasure, ...more } as Variable,
         description,
         unit,
       )(text);

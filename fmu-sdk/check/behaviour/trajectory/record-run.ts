@@ -11,7 +11,7 @@ import { isNumber, outputs } from '../values/variable-selection.ts';
 
 export interface RecordedColumn {
   name: string;
-  unitOfMeasure: string;
+  unit: string;
   data: Float64Array;
 }
 
@@ -60,9 +60,9 @@ export async function recordRun(target: Target): Promise<Recording> {
     const reached = points.at(steps);
     return reached < stopTime - step ? `a recording is limited to ${most.steps} steps` : undefined;
   });
-  const columns = names.slice(0, most.columns).map(({ name, unitOfMeasure }, k) => ({
+  const columns = names.slice(0, most.columns).map(({ name, unit }, k) => ({
     name,
-    unitOfMeasure,
+    unit,
     data: Float64Array.from(rows, (row) => row[k]),
   }));
   const omitted = names.length - columns.length;
@@ -135,11 +135,11 @@ function recordedVariables(target: Target): Variable[] {
   });
 }
 
-function elementsOf(variable: Variable): { name: string; unitOfMeasure: string }[] {
-  const { name, unitOfMeasure = '', dimensions = [] } = variable;
+function elementsOf(variable: Variable): { name: string; unit: string }[] {
+  const { name, unit = '', dimensions = [] } = variable;
   return Array.from({ length: elementCount(variable) }, (_, i) => ({
     name: name + indexText({ dimensions }, i),
-    unitOfMeasure,
+    unit,
   }));
 }
 

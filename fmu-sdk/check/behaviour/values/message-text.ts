@@ -26,6 +26,6 @@ export function valuesText(values: readonly Value[]): string {
  * context.report(probe, { message, value: quantity(variable, values), expected: 'finite numbers' });
  */
 export function quantity(variable: Variable | undefined, values: readonly Value[]): string {
-  const measure = variable?.unitOfMeasure;
+  const measure = variable?.unit;
   return measure === undefined ? valuesText(values) : `${valuesText(values)} ${measure}`;
 }

@@ -134,8 +134,8 @@ function defectOf(name: string, failed: readonly Deviation[]): Defect {
   const share = ({ largest, allowed }: Deviation): number =>
     Number.isNaN(largest) ? Infinity : largest / allowed;
   const worst = failed.reduce((a, b) => (share(b) > share(a) ? b : a));
-  const { largest, allowed, time, unitOfMeasure } = worst;
-  const measure = unitOfMeasure === '1' ? '' : ` ${unitOfMeasure}`;
+  const { largest, allowed, time, unit } = worst;
+  const measure = unit === '1' ? '' : ` ${unit}`;
   const others = failed.length === 1 ? '' : ` (and ${failed.length - 1} more)`;
   const off = Number.isNaN(largest)
     ? `does not have a comparable value at t = ${short(time)} s`

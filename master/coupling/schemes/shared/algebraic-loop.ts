@@ -240,7 +240,7 @@ export class PointLoop implements Stateful {
     const size = (i: number): number => Math.abs(g[i] - u[i]) * scales.weights[i];
     let worst = 0;
     for (let i = 1; i < u.length; i++) if (!(size(i) <= size(worst))) worst = i;
-    const unit = scalarConnections.variable(worst).unitOfMeasure ?? '';
+    const unit = scalarConnections.variable(worst).unit ?? '';
     throw new UserError(
       `step ${system.name}: the algebraic loop cannot be solved at t = ${t} s: ${how}. ` +
         `Largest difference: ${scalarConnections.name(worst, system.units)}, ${u[worst]} to ${g[worst]} ${unit}`.trimEnd() +

@@ -363,7 +363,7 @@ export class Iteration implements Coupling {
     let worst = 0;
     for (let j = 1; j < this.unknowns.length; j++) if (!(change(j) <= change(worst))) worst = j;
     const connectionIndex = this.unknowns[worst] % this.scalarConnections.size;
-    const unit = this.scalarConnections.variable(connectionIndex).unitOfMeasure ?? '';
+    const unit = this.scalarConnections.variable(connectionIndex).unit ?? '';
     throw new UserError(
       `step ${system.name}: ${this.scheme} does not converge at t = ${roundTime(t)} s: after ${triesOf(tries)} the exchanged values ${how}. ` +
         `Largest change: ${this.scalarConnections.name(connectionIndex, system.units)}, ${this.u[worst]} to ${this.g[worst]} ${unit}`.trimEnd() +

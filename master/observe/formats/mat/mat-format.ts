@@ -111,7 +111,7 @@ class MatSink implements OpenSink {
 /** Returns all matrices before the rows, with the head of `data_2` last. */
 function before(columns: readonly Column[]): { parts: Uint8Array[]; timesAt: number } {
   const names = ['time', ...columns.map(({ name }) => name)];
-  const units = ['s', ...columns.map(({ unitOfMeasure }) => unitOfMeasure)];
+  const units = ['s', ...columns.map(({ unit }) => unit)];
   // Columns: matrix, row in it, linear interpolation, undefined outside.
   const info = names.map((_, k) => (k === 0 ? [0, 1, 0, -1] : [2, k + 1, 0, -1]));
   const first = [

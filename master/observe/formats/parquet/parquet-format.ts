@@ -61,9 +61,7 @@ class ParquetSink implements OpenSink {
     const fields = names.map(
       (name, k): ParquetColumn => ({ name, type: (k > 0 && columns[k - 1].whole) || 'Float64' }),
     );
-    const units = Object.fromEntries(
-      names.map((name, k) => [name, k === 0 ? 's' : columns[k - 1].unitOfMeasure]),
-    );
+    const units = Object.fromEntries(names.map((name, k) => [name, k === 0 ? 's' : columns[k - 1].unit]));
     this.format = new ParquetFormat(fields, [['fmukit.units', JSON.stringify(units)]]);
     this.resize();
   }

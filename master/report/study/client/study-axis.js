@@ -192,6 +192,6 @@ export function bandText(column, run) {
  * Returns the name of a column with its unit of measure.
  * @param {import('../study-page-data.ts').StudyColumn} column
  */
-export function studyTitle({ name, unitOfMeasure }) {
+export function studyTitle({ name, unit: unitOfMeasure }) {
   return unitOfMeasure === undefined ? name : `${name} [${unitOfMeasure}]`;
 }

@@ -16,7 +16,7 @@ import { signal } from '../../client/signal.js';
  * }} Board
  *
  * Number format of a group: values are divided by `factor` and shown with `decimals`.
- * @typedef {{ factor: number, unitOfMeasure: string, decimals: number, log: boolean }} Scale
+ * @typedef {{ factor: number, unit: string, decimals: number, log: boolean }} Scale
  */
 
 /**

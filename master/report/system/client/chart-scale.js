@@ -14,10 +14,10 @@ export function scaleOf(lines, unitOfMeasure, log) {
       const size = v < 0 ? -v : v;
       if (size > most && size < Number.POSITIVE_INFINITY) most = size;
     }
-  const { factor, unitOfMeasure: shown } = quantity(most, unitOfMeasure, log);
+  const { factor, unit: shown } = quantity(most, unitOfMeasure, log);
   const size = most / factor;
   const decimals = size > 0 ? Math.min(8, Math.max(0, 4 - Math.floor(Math.log10(size)))) : 0;
-  return { factor, unitOfMeasure: shown, decimals, log };
+  return { factor, unit: shown, decimals, log };
 }
 
 /**

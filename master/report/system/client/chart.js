@@ -258,7 +258,7 @@ function linesOf(board, place, log, scale) {
     const band = log ? undefined : board.now.get().columns.get(`${name}.error`)?.samples;
     lines.push({ ...base, samples: ready(own), ...(band === undefined ? {} : { band }) });
   }
-  return [lines, scaleOf(lines, group.unitOfMeasure, log)];
+  return [lines, scaleOf(lines, group.unit, log)];
 }
 
 /** @param {number} value */
@@ -282,8 +282,8 @@ function heading(title, scale, log, difference) {
  * @param {string} words
  * @param {import('./board.js').Scale} scale
  */
-function measured(words, { unitOfMeasure }) {
-  return unitOfMeasure === '' ? words : `${words} [${unitOfMeasure}]`;
+function measured(words, { unit }) {
+  return unit === '' ? words : `${words} [${unit}]`;
 }
 
 /**

@@ -12,7 +12,7 @@ const neutral = 'var(--muted)';
  */
 export function createDiagram(section, board) {
   const show = (/** @type {import('../run-page-data.ts').PageBond[]} */ bonds) => {
-    for (const { name, unitOfMeasure, energy, magnitude, carried } of bonds) {
+    for (const { name, unit, energy, magnitude, carried } of bonds) {
       const share = carried !== undefined && carried > 0 ? magnitude / carried : undefined;
       const heat = share === undefined ? neutral : heatOf(share);
       const words = [energy, magnitude].map((each) => each.toExponential(3).replaceAll('-', '−'));
@@ -21,10 +21,9 @@ export function createDiagram(section, board) {
       for (const row of section.querySelectorAll('tr[data-bond-row]')) {
         if (/** @type {HTMLElement} */ (row).dataset.bondRow !== name) continue;
         const cells = /** @type {HTMLTableRowElement} */ (row).cells;
-        cells[1].textContent = `${words[0]} ${unitOfMeasure}`;
-        cells[2].textContent = `${words[1]} ${unitOfMeasure}`;
-        cells[3].textContent =
-          carried === undefined ? 'not known' : `${carried.toPrecision(4)} ${unitOfMeasure}`;
+        cells[1].textContent = `${words[0]} ${unit}`;
+        cells[2].textContent = `${words[1]} ${unit}`;
+        cells[3].textContent = carried === undefined ? 'not known' : `${carried.toPrecision(4)} ${unit}`;
         cells[4].textContent = share === undefined ? '–' : `${(100 * share).toPrecision(3)} %`;
         /** @type {HTMLElement} */ (cells[0].querySelector('.heat')).style.background = heat;
       }

@@ -58,9 +58,7 @@ export function csvText({ columns }, names, valueAt) {
     const marked = /^'*[=+\-@\t\r\n＝＋－＠]/.test(text) ? `'${text}` : text;
     return /[",\r\n]/.test(marked) ? `"${marked.replaceAll('"', '""')}"` : marked;
   };
-  const head = shown.map(({ name, unitOfMeasure }) =>
-    title(unitOfMeasure === '' ? name : `${name} [${unitOfMeasure}]`),
-  );
+  const head = shown.map(({ name, unit }) => title(unit === '' ? name : `${name} [${unit}]`));
   const rows = Array.from(t, (time, k) =>
     [time, ...shown.map(({ samples }) => (samples.t === t ? samples.v[k] : valueAt(samples, time)))].join(
       ',',

@@ -30,7 +30,7 @@ function judge(state, headers) {
 export function createLive(panel, board) {
   const { data } = board;
   const status = /** @type {HTMLElement} */ (panel.querySelector('.status'));
-  const names = [{ name: 'time', unitOfMeasure: 's' }, ...data.columns];
+  const names = [{ name: 'time', unit: 's' }, ...data.columns];
   // Every m-th row of the run, and the last one. The first `kept` rows stay while m does.
   let all = new Float64Array();
   let every = '1';

@@ -34,7 +34,7 @@ export function createPanel(panel, board) {
       const scale = board.scales.get().get(place);
       const shown = shownAtCursor(board, name);
       if (shown === undefined || scale === undefined) continue;
-      value.textContent = `${scaledText(shown, scale)} ${scale.unitOfMeasure}`;
+      value.textContent = `${scaledText(shown, scale)} ${scale.unit}`;
     }
   };
   board.clock.time.on(update);

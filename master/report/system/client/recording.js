@@ -1,6 +1,6 @@
 /**
  * Run in the page: its columns by name, with all known rows.
- * @typedef {{ unitOfMeasure: string, samples: import('../../client/decode.js').Samples }}
+ * @typedef {{ unit: string, samples: import('../../client/decode.js').Samples }}
  * RecordedColumn
  * @typedef {{ title: string, columns: Map<string, RecordedColumn> }} Recording
  */
@@ -18,9 +18,9 @@ export function recordingOf(data, values) {
     return slots.get(key);
   };
   const columns = new Map(
-    data.columns.map(({ name, unitOfMeasure, times, values: own }) => [
+    data.columns.map(({ name, unit, times, values: own }) => [
       name,
-      { unitOfMeasure, samples: { t: slot(times), v: slot(own) } },
+      { unit, samples: { t: slot(times), v: slot(own) } },
     ]),
   );
   return withPoints({ title: data.title, columns }, data.scene);
@@ -29,7 +29,7 @@ export function recordingOf(data, values) {
 /**
  * Creates a recording from columns of the worker. The first column is the time.
  * @param {string} title
- * @param {{ name: string, unitOfMeasure: string, data: Float64Array }[]} all
+ * @param {{ name: string, unit: string, data: Float64Array }[]} all
  * @param {import('../run-page-data.ts').ColumnWithTimes[]} more columns with times of their own
  * @param {import('../run-page-data.ts').PageScene | null} scene
  * @returns {Recording}
@@ -37,10 +37,9 @@ export function recordingOf(data, values) {
 export function recordingFrom(title, all, more, scene) {
   const t = all[0].data;
   const columns = new Map(
-    all.slice(1).map(({ name, unitOfMeasure, data }) => [name, { unitOfMeasure, samples: { t, v: data } }]),
+    all.slice(1).map(({ name, unit, data }) => [name, { unit, samples: { t, v: data } }]),
   );
-  for (const { name, unitOfMeasure, time, data } of more)
-    columns.set(name, { unitOfMeasure, samples: { t: time, v: data } });
+  for (const { name, unit, time, data } of more) columns.set(name, { unit, samples: { t: time, v: data } });
   return withPoints({ title, columns }, scene);
 }
 
@@ -70,7 +69,7 @@ function withPoints(recording, scene) {
         const start = at(from, k);
         return start + point.at * (at(to, k) - start);
       });
-      recording.columns.set(pointColumn(name, axis), { unitOfMeasure: 'm', samples: { t, v } });
+      recording.columns.set(pointColumn(name, axis), { unit: 'm', samples: { t, v } });
     }
   }
   return recording;

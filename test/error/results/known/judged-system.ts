@@ -94,7 +94,7 @@ async function longCostOf(of: KnownSystem): Promise<number | undefined> {
 }
 
 const columnsOf = ({ names }: RecordedColumns): NamedColumn[] =>
-  names.slice(1).map((name) => ({ name, unitOfMeasure: name }));
+  names.slice(1).map((name) => ({ name, unit: name }));
 
 /** Judges `--within` for a system with each limit. */
 export async function judgeWithin(judged: JudgedSystem): Promise<JudgedSystem> {
