@@ -1,17 +1,13 @@
-import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { buildUnit } from '../../fmu-sdk/build/build-unit.ts';
 import { couplings } from '../../master/coupling/scheme-registry.ts';
-import { InstancePool } from '../../master/run/instances/instance-pool.ts';
-import { RunExecutor } from '../../master/study/execution/run-executor.ts';
-import type { Outcome } from '../../master/study/execution/run-outcome.ts';
 import type { StudyFile } from '../../master/study/plan/study-file.ts';
-import { configuration, readPlan } from '../../master/study/plan/study-plan.ts';
 import type { ParameterValue, SystemFile } from '../../master/system/system.ts';
 import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 import { root } from '../run-fmu.ts';
 import { circle, makeLag } from '../seams/support/lag.ts';
+import { outcomesIn } from './repeated-outcomes.ts';
 
 const folder = temporaryFolder('repeated-runs');
 beforeAll(async () => {
@@ -19,29 +15,6 @@ beforeAll(async () => {
   for (const name of ['eventful', 'mixer']) await buildUnit(join(root, 'test/fixtures', name), folder);
 });
 afterEach(() => vi.restoreAllMocks());
-
-const cells = (): { cells: Int32Array } => ({ cells: new Int32Array(8) });
-
-/** Runs all configurations of a study of a system, in one executor or in a new one for each. */
-async function outcomes(
-  system: SystemFile | string,
-  study: Omit<StudyFile, 'name' | 'system'>,
-): Promise<{ repeated: Outcome[]; alone: Outcome[]; prepared: number }> {
-  const isFile = typeof system === 'string';
-  if (!isFile) writeFileSync(join(folder, 'system.json'), JSON.stringify(system));
-  const file = join(folder, 'study.json');
-  writeFileSync(file, JSON.stringify({ name: 's', system: isFile ? system : 'system.json', ...study }));
-  const plan = await readPlan(file);
-  const take = vi.spyOn(InstancePool.prototype, 'take');
-  const all = [...Array(plan.design.count).keys()];
-  const executor = new RunExecutor(plan, cells());
-  const repeated: Outcome[] = [];
-  for (const i of all) repeated.push(await executor.outcome(configuration(plan, i)));
-  const prepared = take.mock.calls.length;
-  const alone: Outcome[] = [];
-  for (const i of all) alone.push(await new RunExecutor(plan, cells()).outcome(configuration(plan, i)));
-  return { repeated, alone, prepared };
-}
 
 /** Two lags in a circle with a power bond. */
 const bonded = (scheme: string, options?: Record<string, number>): SystemFile => ({
@@ -65,7 +38,7 @@ describe('runs of a study that differ by values alone', () => {
   it.each(schemes)(
     'runs that differ by values have the bits of runs alone, and are prepared once: %s',
     async (scheme) => {
-      const { repeated, alone, prepared } = await outcomes(bonded(scheme, options[scheme]), {
+      const { repeated, alone, prepared } = await outcomesIn(folder, bonded(scheme, options[scheme]), {
         vary: [
           { set: 'a.T', values: [0.5, 0.05, 3] },
           { set: 'b.y_0', values: [-2, 7] },
@@ -80,7 +53,7 @@ describe('runs of a study that differ by values alone', () => {
   );
 
   it('repeated runs have the messages and metrics of runs alone if values are refused or lead to a failure', async () => {
-    const { repeated, alone } = await outcomes(bonded('jacobi'), {
+    const { repeated, alone } = await outcomesIn(folder, bonded('jacobi'), {
       vary: [{ set: 'a.T', values: [0.5, 1, -1, 2, 'wrong', 0, 3, '4[min]', 5] }],
       metrics,
     });
@@ -90,7 +63,7 @@ describe('runs of a study that differ by values alone', () => {
   });
 
   it('a study leaves the prepared run for other steps, schemes and systems, and returns to it', async () => {
-    const { repeated, alone, prepared } = await outcomes(bonded('jacobi'), {
+    const { repeated, alone, prepared } = await outcomesIn(folder, bonded('jacobi'), {
       vary: [
         { set: 'algorithm.scheme', values: ['jacobi', 'gauss-seidel'] },
         { set: 'algorithm.step', values: [0.1, 0.05] },
@@ -111,7 +84,7 @@ describe('runs of a study that differ by values alone', () => {
       ['mixer.fmu', 'v[1]', [1, 2, 3, 4], ['y', 'e', 'w[1]']],
     ];
     for (const [fmu, set, values, final] of cases) {
-      const { repeated, alone } = await outcomes(fmu, {
+      const { repeated, alone } = await outcomesIn(folder, fmu, {
         set: { stopTime: 1, 'algorithm.step': 0.1 },
         vary: [{ set, values }],
         metrics: Object.fromEntries(final.map((name) => [name, { final: name }])),
@@ -123,7 +96,7 @@ describe('runs of a study that differ by values alone', () => {
   });
 
   it('repeated runs go on after an FMU that gives up and after a value that is not finite', async () => {
-    const { repeated, alone } = await outcomes('mixer.fmu', {
+    const { repeated, alone } = await outcomesIn(folder, 'mixer.fmu', {
       set: { stopTime: 1, 'algorithm.step': 0.1 },
       vary: [
         { set: 'infinite_at', values: [1e9, 0.5] },

@@ -94,7 +94,7 @@ export async function nativeCalls(binary: NativeBinary, opening: NativeOpening):
             : `threads in its process used ${seconds.toFixed(1)} s of CPU time between calls. Run each FMU in its own process (--isolate each) to see whose they are.`,
         ),
     });
-  const library = waiting?.library ?? (await (isKept ? kept.loaded(load) : load()));
+  const library = waiting?.library ?? (await (kept === undefined ? load() : kept.loaded(load)));
   if (binary.trusted) opening.confined?.('in this process and without a sandbox, because it is trusted');
   return library.calls(() => {
     const isGiven = isKept && kept.give({ binary, limits, library, words });

@@ -94,6 +94,8 @@ export class CoSimulation extends FmiDriver {
   private lookAhead: LookAhead | null | undefined;
   /** Information for a loop, replaced by a new object after each preparation. */
   private parts: LoopParts | undefined;
+  /** Number of formed groups for which the calls were prepared. */
+  private preparedFor = -1;
   /** Status of the current step's calls if a loop made them. */
   private loopStatus: Status | undefined;
   /** True if the calls of the next step have been started in the FMU's process. */
@@ -164,6 +166,19 @@ export class CoSimulation extends FmiDriver {
   }
 
   protected prepare(): void {
+    const { exchange } = this;
+    this.lookAhead?.drop();
+    // After a reset the same calls follow. Texts may have joined the Clocks meanwhile.
+    if (this.preparedFor === exchange.formed && !this.timed) {
+      this.setNominalStep(this.nominalStep);
+      return;
+    }
+    this.preparedFor = exchange.formed;
+    this.lookAhead = undefined;
+    this.prepareCalls();
+  }
+
+  private prepareCalls(): void {
     const { calls, exchange } = this;
     this.sets = exchange.continuous;
     this.stepCalls = new StepCalls(calls, this.sets, exchange.reads, this.derivatives);
@@ -175,7 +190,6 @@ export class CoSimulation extends FmiDriver {
     this.timed = clocks > 0;
     this.calm = discrete.length + tunable.length + clocks === 0 && !this.asSealed;
     this.derivatives.prepare();
-    this.lookAhead = undefined;
     this.parts = {
       seat: calls.seat?.(this.stepCalls.batch) ?? {},
       sets: this.sets,
@@ -190,7 +204,8 @@ export class CoSimulation extends FmiDriver {
 
   override setNominalStep(H: number): void {
     super.setNominalStep(H);
-    if (this.parts !== undefined) this.parts = { ...this.parts, step: this.tellsNominalStep ? H : 0 };
+    const step = this.tellsNominalStep ? H : 0;
+    if (this.parts !== undefined && this.parts.step !== step) this.parts = { ...this.parts, step };
   }
 
   private asLooped(loops: LoopBuilder): LoopableInstance {
@@ -256,15 +271,21 @@ export class CoSimulation extends FmiDriver {
     if (this.usesEvents) this.clocks.start(t);
   }
 
+  protected override get readsAtExit(): boolean {
+    return !this.usesEvents;
+  }
+
   protected begun(t: number): void {
     this.onlySize = 0;
     if (this.asSealed) this.sealedStep = this.calls.internalStep?.();
-    if (this.usesEvents) {
-      this.events.iterate(t, 0, !this.asSealed && !this.startWaits);
-      if (!this.events.terminated) this.events.leave();
+    if (!this.usesEvents) {
+      storeAll(this.exchange.reads);
+      return;
     }
+    this.events.iterate(t, 0, !this.asSealed && !this.startWaits);
+    if (!this.events.terminated) this.events.leave();
     this.read();
-    if (this.usesEvents && this.events.terminated) this.finished(t);
+    if (this.events.terminated) this.finished(t);
   }
 
   protected advance(base: number, t: number, h: number): void {

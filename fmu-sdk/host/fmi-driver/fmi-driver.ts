@@ -23,18 +23,10 @@ import { OutputClocks } from './events/output-clocks.ts';
 import { DrivenSnapshot, FmuStateCopy } from './snapshot/driver-snapshot.ts';
 import { knownOf, packState, restoreWatched, unpackState } from './snapshot/packed-state.ts';
 import { DrivenPortable, StateBytes } from './snapshot/state-bytes.ts';
-import {
-  checkSizes,
-  completeStarts,
-  configure,
-  enterInitialization,
-  readUnknown,
-  setStarts,
-} from './start-instance.ts';
+import { checkSizes, InstanceStart } from './start-instance.ts';
 import { InputPolynomials } from './variables/input-polynomials.ts';
 import { StringValues } from './variables/string-values.ts';
 import { getting, loadAll, setting, storeAll, VariableAccess } from './variables/variable-access.ts';
-import { groupsOf } from './variables/variable-groups.ts';
 import { type GivenElements, Memory, type Slot } from './variables/variable-memory.ts';
 
 /** Options that determine how an FMU runs. */
@@ -83,6 +75,7 @@ export abstract class FmiDriver implements Instance, Stateful {
   protected readonly memory: Memory;
   protected readonly exchange: VariableAccess;
   protected readonly texts: StringValues;
+  private readonly starting: InstanceStart;
   protected readonly outputClocks: OutputClocks;
   protected readonly polynomials: InputPolynomials;
   private readonly snapshots = new Set<DrivenSnapshot>();
@@ -122,6 +115,7 @@ export abstract class FmiDriver implements Instance, Stateful {
     for (const v of description.variables)
       if (v.causality === 'independent') this.exchange.watch(this.memory.slot(v));
     this.texts = new StringValues(calls, this.expect);
+    this.starting = new InstanceStart(calls, this.memory, this.texts, this.expect);
     this.outputClocks = new OutputClocks(calls, description, this.exchange, this.texts, this.expect);
     this.polynomials = new InputPolynomials(inputs, this.memory);
   }
@@ -194,14 +188,10 @@ export abstract class FmiDriver implements Instance, Stateful {
     const { watched } = this.exchange;
     const isRead = watched.read.includes(slot) || watched.tunable.includes(slot);
     if (!isRead) {
-      if (this.memory.unknownElements(slot).length > 0)
-        readUnknown(this.calls, this.memory, [slot], this.expect);
+      this.starting.look(slot);
       return;
     }
-    for (const group of groupsOf(this.calls, [slot])) {
-      this.expect(this.calls.get(group.values), { op: 'get', values: group.values });
-      group.store();
-    }
+    this.starting.read(slot);
   }
 
   getBytes(variable: Variable, i: number): Uint8Array {
@@ -224,43 +214,42 @@ export abstract class FmiDriver implements Instance, Stateful {
 
   initialize(t: number): void {
     this.changed();
-    const { calls, memory, exchange, expect } = this;
+    const { exchange, starting } = this;
+    const known = (): FmiCall[] => {
+      exchange.prepare(false);
+      loadAll(exchange.clockedInputs);
+      const sets = [...exchange.continuous, ...exchange.discrete, ...exchange.clockedInputs];
+      return [...setting(sets), ...getting(exchange.reads), ...getting(exchange.clockedReads)];
+    };
     if (this.phase === 'instantiated') {
-      const watched = Object.values(exchange.watched).flat();
-      checkSizes(this.description, memory, this.name);
-      configure(calls, memory, watched, expect);
-      setStarts(calls, memory, watched, expect);
-      this.texts.complete(({ initial }) => initial === 'approx');
-      this.texts.flush();
+      checkSizes(this.description, this.memory, this.name);
       this.start = t;
-      enterInitialization(calls, { ...this.options, startTime: t }, expect);
-      completeStarts(calls, memory, watched, expect);
-      this.texts.complete();
+      const watched = Object.values(exchange.watched).flat();
+      starting.enter(watched, { ...this.options, startTime: t }, known);
       this.phase = 'initializing';
+    } else {
+      if (this.texts.waiting) this.texts.flush();
+      starting.make(known());
     }
-    exchange.prepare(false);
-    if (this.texts.waiting) this.texts.flush();
-    const sets = [
-      ...exchange.continuous,
-      ...exchange.discrete,
-      ...groupsOf(calls, exchange.watched.clockedInput),
-    ];
-    loadAll(sets);
-    for (const op of setting(sets)) expect(calls.call(op), op);
-    const gets = [...exchange.reads, ...groupsOf(calls, exchange.watched.clockedRead)];
-    for (const op of getting(gets)) expect(calls.call(op), op);
-    storeAll(gets);
+    storeAll(exchange.reads);
+    storeAll(exchange.clockedReads);
     this.setClock(t);
   }
 
   exitInitialization(): void {
     this.changed();
     this.beforeExit(this.start);
-    this.expect(this.calls.call({ op: 'exitInitializationMode' }), 'exitInitializationMode');
-    this.phase = 'stepping';
     this.exchange.prepare(false);
+    const reads = this.readsAtExit ? getting(this.exchange.reads) : [];
+    this.starting.make([{ op: 'exitInitializationMode' }, ...reads]);
+    this.phase = 'stepping';
     this.prepare();
     this.begun(this.start);
+  }
+
+  /** True if the values after the initialization mode are those of the first step. */
+  protected get readsAtExit(): boolean {
+    return false;
   }
 
   /** Reads additional values in initialization mode. */
@@ -504,7 +493,7 @@ export abstract class FmiDriver implements Instance, Stateful {
 
   /** Reads variables again that were first watched after the restored state was saved. */
   private lookAgain(from: number): void {
-    this.exchange.stale = true;
+    this.exchange.forget();
     for (const slot of [...this.exchange.watchedSlots].slice(from)) this.look(slot);
   }
 
@@ -579,6 +568,7 @@ export abstract class FmiDriver implements Instance, Stateful {
     const watched = exchange.watchedSlots.size + 1;
     // Groups of another set of watched variables are formed anew, and then set.
     exchange.stale = state.count('watched', exchange.stale ? 0 : watched, watched) !== watched;
+    if (exchange.stale && this.phase !== 'instantiated') exchange.forget();
     if (!exchange.stale) this.visitSent(state);
   }
 

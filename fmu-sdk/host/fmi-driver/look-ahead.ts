@@ -110,6 +110,11 @@ export class LookAhead {
     return this.failed;
   }
 
+  /** Drops steps that were computed in advance, because the FMU has been reset. */
+  drop(): void {
+    this.pending = false;
+  }
+
   private end(): void {
     this.registers.set(this.last);
     this.pending = false;

@@ -1,5 +1,6 @@
 import type { Instance } from '../../../fmu-sdk/host/instance/instance.ts';
 import { StateCopy } from '../../../fmu-sdk/util/state/state-copy.ts';
+import { messageOf } from '../../../fmu-sdk/util/user-error.ts';
 import { type Activity, cell } from '../../coupling/activity.ts';
 import type { ObserverKind } from '../../observe/observer.ts';
 import type { InstancePool } from '../../run/instances/instance-pool.ts';
@@ -7,15 +8,20 @@ import { PlannedRun } from '../../run/run-plan.ts';
 import type { CheckedSystem } from '../../system/system.ts';
 import { type RunEndResult, runToItsEnd } from './one-run.ts';
 
+/** Number of runs after which instances of other tools are opened anew, so that leaks stay small. */
+const mostRuns = 1000;
+
 /**
- * Run of a system of fmukit FMUs that is prepared once and repeated with other values. It gives the
- * bits of new runs.
+ * Run of a system that is prepared once and repeated with other values, after a reset of its FMUs. With
+ * fmukit FMUs it gives the bits of new runs. Other FMUs may reset badly, so their runs need to be
+ * confirmed.
  *
  * Call order: `prepare` → `run`* while `isSound` → `release`.
  */
 export class RepeatableRun {
   /** False if an FMU has stopped. Then the run cannot be repeated. */
   isSound = true;
+  private runs = 0;
 
   private constructor(
     private readonly pool: InstancePool,
@@ -45,7 +51,12 @@ export class RepeatableRun {
   /** Runs with these units, which differ from those of the system by values alone. */
   run(units: CheckedSystem['units']): RunEndResult {
     const { session } = this.planned;
-    for (const instance of this.instances) instance.reset();
+    const fault = this.reset();
+    if (fault !== undefined) {
+      this.isSound = false;
+      const { startTime: time } = this.system;
+      return { ending: 'failed', verdict: '', message: fault, time, steps: 0 };
+    }
     this.beginning.restore();
     session.rewind(units);
     session.activity.cells[cell.run]++;
@@ -54,8 +65,29 @@ export class RepeatableRun {
     return end;
   }
 
+  /** True if the FMUs have made so many runs that they should be opened anew. */
+  get isWorn(): boolean {
+    return this.runs >= mostRuns && !isSealed(this.system);
+  }
+
+  /** Resets all FMUs. Returns the error of one that cannot. */
+  private reset(): string | undefined {
+    this.runs++;
+    try {
+      for (const instance of this.instances) instance.reset();
+      return undefined;
+    } catch (error) {
+      return messageOf(error);
+    }
+  }
+
   /** Returns the instances to the pool. */
   release(): void {
     this.pool.give(this.system, this.instances, this.isSound);
   }
+}
+
+/** Reports whether all FMUs of a system are fmukit FMUs, whose reset is exact. */
+export function isSealed({ units }: CheckedSystem): boolean {
+  return units.every(({ binary }) => binary.form === 'core');
 }

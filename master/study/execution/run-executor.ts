@@ -61,6 +61,12 @@ export class RunExecutor {
     return this.runner.check(withStep(subject, trialOf(search, startTime, stopTime, largest.step)));
   }
 
+  /** Ends keeping libraries of native FMUs, because a repeated run gave another outcome. */
+  distrust(): void {
+    this.repeated.release();
+    this.kept.distrust();
+  }
+
   private refused(message: string): Outcome {
     const metrics = this.plan.metrics.map(() => null);
     return { ending: 'refused', verdict: '', message, time: null, steps: null, metrics };

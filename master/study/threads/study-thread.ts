@@ -9,7 +9,7 @@ import { runCell, type ThreadTask } from './study-protocol.ts';
 /** Interval at which threads are checked [ms]. */
 export const lookInterval = 100;
 /** Target duration of a portion [ms], and its largest number of runs. */
-const [share, most] = [200, 512];
+const [share, most] = [200, 2048];
 
 /** Thread with its task and progress. */
 export class Thread {

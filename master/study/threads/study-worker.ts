@@ -108,12 +108,12 @@ function announce(run: number): void {
 
 /** Returns the entries if the last run gives the same outcome in new processes, else new entries. */
 async function confirmed(runs: readonly number[], entries: Entry[]): Promise<Entry[]> {
-  const { kept } = (await bench).bench;
+  const { bench: executor } = await bench;
   const last = runs[runs.length - 1];
   announce(last);
-  const fresh = await kept.afresh(() => entryOf(last));
+  const fresh = await executor.kept.afresh(() => entryOf(last));
   if (JSON.stringify(fresh.outcome) === JSON.stringify(entries[entries.length - 1].outcome)) return entries;
-  kept.distrust();
+  executor.distrust();
   const again: Entry[] = [];
   for (const run of runs) {
     announce(run);

@@ -31,6 +31,11 @@ export class StringValues {
     private readonly expect: Expect,
   ) {}
 
+  /** Reports whether any values are exchanged. */
+  get isUsed(): boolean {
+    return this.pending.size + this.clocked.size > 0;
+  }
+
   get waiting(): boolean {
     return this.pending.size > 0;
   }
@@ -158,7 +163,7 @@ export class StringValues {
   }
 
   visitState(state: StateVisitor, variables: readonly Variable[]): void {
-    if (!state.boolean('texts', this.pending.size + this.clocked.size > 0)) this.forget();
+    if (!state.boolean('texts', this.isUsed)) this.forget();
     else this.restore(state.resizable('values', this.save()), variables);
   }
 }

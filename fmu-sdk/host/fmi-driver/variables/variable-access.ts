@@ -40,12 +40,18 @@ export class VariableAccess implements Stateful {
   discrete: Group[] = [];
   tunable: Group[] = [];
   reads: Group[] = [];
+  clockedInputs: Group[] = [];
+  clockedReads: Group[] = [];
+  /** Number of times that other groups were formed. */
+  formed = 0;
   /** Marks that variables were added since `prepare`. */
   stale = true;
   /** Forces setting of discrete values, even if unchanged. */
   unsent = false;
   /** Watched variables in the order of registration. */
   readonly watchedSlots: Set<Slot> = new Set();
+  /** Number of watched variables in the present groups. */
+  private grouped = -1;
 
   constructor(private readonly calls: FmiApi) {
     this.watched = Object.fromEntries(roles.map((role) => [role, []])) as unknown as Record<Role, Slot[]>;
@@ -64,16 +70,31 @@ export class VariableAccess implements Stateful {
    * watched.
    */
   prepare(running: boolean): void {
+    if (this.grouped !== this.watchedSlots.size) this.form();
+    for (const groups of [this.continuous, this.discrete, this.tunable])
+      for (const group of groups) group.restart();
+    const set = this.continuous.length + this.discrete.length + this.tunable.length;
+    // Reading alone is not a cause of an event.
+    this.unsent = running && set > 0;
+    this.stale = false;
+  }
+
+  /** Forms groups anew at the next `prepare`, because the FMU may have lost their buffers. */
+  forget(): void {
+    this.stale = true;
+    this.grouped = -1;
+  }
+
+  private form(): void {
     const { calls, watched } = this;
     this.continuous = groupsOf(calls, watched.continuous);
     this.discrete = groupsOf(calls, watched.discrete);
     this.tunable = groupsOf(calls, watched.tunable);
     this.reads = groupsOf(calls, watched.read);
-    for (const groups of [this.continuous, this.discrete, this.tunable]) loadAll(groups);
-    const set = this.continuous.length + this.discrete.length + this.tunable.length;
-    // Reading alone is not a cause of an event.
-    this.unsent = running && set > 0;
-    this.stale = false;
+    this.clockedInputs = groupsOf(calls, watched.clockedInput);
+    this.clockedReads = groupsOf(calls, watched.clockedRead);
+    this.grouped = this.watchedSlots.size;
+    this.formed++;
   }
 
   /** Reports whether a discrete input or a tunable parameter differs from its value in the FMU. */

@@ -37,6 +37,12 @@ export class Group implements Stateful {
     this.doubles = slots[0].variable.type === 'Float64';
   }
 
+  /** Copies values from the memory to the buffer, as the first ones. */
+  restart(): void {
+    this.largest.fill(0);
+    this.load();
+  }
+
   /** Copies values from the memory to the buffer. */
   load(): void {
     const { memory, at, buffer, offset } = this;
