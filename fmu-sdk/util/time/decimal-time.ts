@@ -6,7 +6,9 @@
 export function decimalTime(startTime: number, step: number): (t: number) => number {
   const places = Math.max(decimals(startTime), decimals(step));
   const size = Math.max(Math.abs(startTime), step);
-  return (t) => roundTime(t, places, size);
+  if (!(places <= mostPlaces)) return (t) => t;
+  const scale = 10 ** places;
+  return (t) => roundedTime(t, scale, size);
 }
 
 /**
@@ -22,8 +24,10 @@ const rounding = 8 * Number.EPSILON;
  * largest term of its sum, `size` [s]. Otherwise returns t.
  */
 export function roundTime(t: number, places: number, size: number): number {
-  if (!(places <= mostPlaces)) return t;
-  const scale = 10 ** places;
+  return places <= mostPlaces ? roundedTime(t, 10 ** places, size) : t;
+}
+
+function roundedTime(t: number, scale: number, size: number): number {
   const whole = Math.round(t * scale);
   const near = whole / scale;
   const exact = Math.abs(whole) <= Number.MAX_SAFE_INTEGER;
