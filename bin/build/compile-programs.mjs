@@ -130,6 +130,7 @@ function scripts() {
       ...asScript,
       entryPoints: {
         build: 'master/cli/build/main.ts',
+        builder: 'fmu-sdk/build/thread/build-program.ts',
         inspect: 'master/cli/inspect/main.ts',
         trial: 'fmu-sdk/build/trial/trial-thread.ts',
         worker: 'master/run/worker/run-worker.ts',

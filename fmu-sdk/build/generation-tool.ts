@@ -13,7 +13,7 @@ export function generationTool(): string {
  * the code that compiled it, and the sources that go into units.
  */
 const packageFolders: readonly (readonly [string, RegExp])[] = [
-  ['dist', /^(build|trial)\.cjs$|\.json(\.gz)?$/],
+  ['dist', /^(build|builder|trial)\.cjs$|\.json(\.gz)?$/],
   ['dist/checks', /\.cjs$/],
   ['fmu-sdk/author', /\.ts$/],
   ['fmu-sdk/export', /\.[ch]$/],

@@ -4,6 +4,27 @@ import { requireUsableCache } from './cache-folder.ts';
 /** Returns the text of a source by its name, or null if it is missing. */
 export type ReadSource = (name: string) => string | null;
 
+/** Content made from sources, with the texts of the sources that it was made from. */
+export interface FromSources {
+  readonly content: Uint8Array;
+  /** Texts by name. Default: those that `read` returned. */
+  readonly sources?: Iterable<readonly [name: string, text: string | null]>;
+}
+
+/**
+ * Returns a reader that returns the first text of each source, also when its file changes later.
+ * Adds the texts to `sources`.
+ */
+export function withFirstTexts(read: ReadSource, sources: Map<string, string | null>): ReadSource {
+  return (name) => {
+    const known = sources.get(name);
+    if (known !== undefined) return known;
+    const text = read(name);
+    sources.set(name, text);
+    return text;
+  };
+}
+
 /**
  * Returns an artifact made from these parts and from sources that only `make` discovers, from the
  * cache if all of them are unchanged. The artifact must not depend on anything else. The names of
@@ -18,7 +39,7 @@ export async function cachedFromSources(
   kind: string,
   parts: readonly string[],
   read: ReadSource,
-  make: (read: ReadSource) => Promise<Uint8Array>,
+  make: (read: ReadSource) => Promise<FromSources>,
 ): Promise<{ content: Uint8Array; before: boolean }> {
   requireUsableCache();
   const list = keyOf(`names for ${kind}`, parts);
@@ -29,17 +50,12 @@ export async function cachedFromSources(
     const cached = readArtifact(keyFor(names.map((name) => [name, read(name)])));
     if (cached !== undefined) return { content: cached, before: true };
   }
-  const sources = new Map<string, string | null>();
-  const artifact = await make((name) => {
-    const known = sources.get(name);
-    if (known !== undefined) return known;
-    const text = read(name);
-    sources.set(name, text);
-    return text;
-  });
-  storeArtifact(list, new TextEncoder().encode(JSON.stringify([...sources.keys()])));
-  storeArtifact(keyFor(sources), artifact);
-  return { content: artifact, before: false };
+  const firstTexts = new Map<string, string | null>();
+  const { content, sources = firstTexts } = await make(withFirstTexts(read, firstTexts));
+  const texts = new Map(sources);
+  storeArtifact(list, new TextEncoder().encode(JSON.stringify([...texts.keys()])));
+  storeArtifact(keyFor(texts), content);
+  return { content, before: false };
 }
 
 /** Returns the names of sources in an artifact, or undefined if it is not a list of names. */

@@ -40,7 +40,11 @@ export class UserError extends Error {
   static again(message: string): UserError {
     const [first, ...details] = message.split('\n');
     // A reference to the class by name would change the class's name in the bundle.
-    return new this(first, { details: details.map((detail) => detail.replace(/^ {2}/, '')) });
+    const error = new this(first);
+    // One more line counts the details that the first message omits.
+    const lines = details.slice(0, mostDetails + 1).map((detail) => `  ${line(detail.replace(/^ {2}/, ''))}`);
+    error.message = [error.message, ...lines].join('\n');
+    return error;
   }
 }
 

@@ -165,7 +165,8 @@ describe('an artifact whose maker discovers its sources', () => {
     const { content } = await cachedFromSources('test', parts, read, async (from) => {
       makeCount += 1;
       const names = (from('main') ?? '').split(' ');
-      return new TextEncoder().encode(names.map((name) => from(name) ?? 'none').join(' ') + parts.join());
+      const text = names.map((name) => from(name) ?? 'none').join(' ') + parts.join();
+      return { content: new TextEncoder().encode(text) };
     });
     return new TextDecoder().decode(content);
   };

@@ -6,6 +6,7 @@ import type { BuildOptions } from '../../fmu-sdk/build/build-options.ts';
 import { generateFields } from '../../fmu-sdk/build/generate/field-names.ts';
 import { identityOf } from '../../fmu-sdk/build/generation-tool.ts';
 import type { BuildArtifacts, buildArtifacts } from '../../fmu-sdk/build/make-unit.ts';
+import type { BuildTasks } from '../../fmu-sdk/build/thread/build-messages.ts';
 import { cachedArtifacts } from '../../fmu-sdk/build/unit-cache.ts';
 import type { Source } from '../../fmu-sdk/build/unit-sources.ts';
 import { temporaryFolder } from '../fixtures/temporary-folder.ts';
@@ -14,6 +15,13 @@ import { fmuHere } from '../fmu-here.ts';
 /** Replaces the compilers and records the sources read. */
 const make = vi.hoisted(() => vi.fn<typeof buildArtifacts>());
 vi.mock('../../fmu-sdk/build/make-unit.ts', () => ({ buildArtifacts: make }));
+// The thread of the build would use the compilers.
+vi.mock('../../fmu-sdk/build/thread/build-thread.ts', () => ({
+  inBuildThread: async (_kind: string, task: BuildTasks['make']['task']) => {
+    const { makeWithSources } = await import('../../fmu-sdk/build/thread/make-with-sources.ts');
+    return makeWithSources(task);
+  },
+}));
 
 const createArtifacts = (text: string): BuildArtifacts => ({
   token: '{1}',
@@ -190,6 +198,7 @@ describe('the version of the build code', () => {
     const files = [
       'package.json',
       'dist/build.cjs',
+      'dist/builder.cjs',
       'dist/trial.cjs',
       'dist/glue.json.gz',
       'dist/checks/a.cjs',

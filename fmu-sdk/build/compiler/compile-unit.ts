@@ -41,9 +41,9 @@ export async function compile(
   // Generated sources identify the unit, so that each unit has its own list of sources.
   const parts = [compiler(), ...options, entry, ...[...generated].flat()];
   const read = (name: string): string | null => readSource(name, source, generated);
-  const artifact = await cachedFromSources('core module', parts, read, (from) =>
-    compileAnew(folder, entry, options, from),
-  );
+  const artifact = await cachedFromSources('core module', parts, read, async (from) => ({
+    content: await compileAnew(folder, entry, options, from),
+  }));
   return artifact.content;
 }
 

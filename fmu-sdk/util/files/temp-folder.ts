@@ -20,6 +20,15 @@ const createdFolders = new Set<string>();
 const fewestFolders = 64;
 let nextLook = fewestFolders;
 let listening = false;
+let parent: string | undefined;
+
+/**
+ * Sets the folder in which this thread creates temporary folders. A thread that another one may end
+ * runs nothing at its end, so the other one has to remove the folder.
+ */
+export function useTemporaryFolders(folder: string): void {
+  parent = folder;
+}
 
 /**
  * Creates a temporary folder that only this user can enter. It is removed at the end of this
@@ -29,7 +38,7 @@ export function makeTemporaryFolder(kind: string): string {
   try {
     if (!listening) process.once('exit', removeAllTemporaryFolders);
     listening = true;
-    const folder = mkdtempSync(join(tmpdir(), `fmukit-${kind}-${owner}-`));
+    const folder = mkdtempSync(join(parent ?? tmpdir(), `fmukit-${kind}-${owner}-`));
     createdFolders.add(folder);
     if (createdFolders.size >= nextLook) forgetRemoved();
     return folder;

@@ -41,7 +41,7 @@ export const cache: Target = {
         'fuzz',
         ['part'],
         () => null,
-        async () => Uint8Array.of(7),
+        async () => ({ content: Uint8Array.of(7) }),
       );
       holds(made.content[0] === 7, 'another artifact is returned');
       if (content === undefined) return 'made again';

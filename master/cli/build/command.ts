@@ -2,6 +2,7 @@ import type { BuiltInterface } from '../../../fmu-sdk/build/manifest/model-excha
 import { type Command, formatBytes, print, text, withElapsedTime } from '../command.ts';
 import { exitOnSignals } from '../exit/signals.ts';
 import { requireUnitFolder } from '../input/input-kind.ts';
+import { endBuilding } from './end-building.ts';
 import { requireStepSeconds, stepSeconds } from './step-seconds.ts';
 
 const interfaceChoices = ['cs', 'me', 'cs,me'] as const;
@@ -82,7 +83,7 @@ export const buildCommand: Command<Args> = {
         () => args.folder.flatMap((folder) => unitFiles(folder)),
         () => build(args),
       );
-    }),
+    }, endBuilding),
 };
 
 async function build(args: Args): Promise<void> {

@@ -23,11 +23,21 @@ export function onSignals(ask: (code: number) => void, force: (code: number) => 
 }
 
 /**
- * Runs a command that has nothing to save. It ends at the first signal and removes its temporary
- * files. Not for a command that calls or awaits FMUs in this thread: it would answer late or never.
+ * Runs a command that has nothing to save. At the first signal it ends what `end` ends, and removes
+ * its temporary files. A second signal ends the process at once, whatever is left. Not for a command
+ * that calls or awaits FMUs in this thread: it would answer late or never.
+ *
+ * @param end ends threads that may be in a long call
  */
-export async function exitOnSignals<T>(command: () => Promise<T>): Promise<T> {
-  const stop = onSignals((code) => process.exit(code));
+export async function exitOnSignals<T>(
+  command: () => Promise<T>,
+  end: () => Promise<void> = async () => {},
+): Promise<T> {
+  const stop = onSignals((code) => {
+    // From now on, the system ends the process.
+    stop();
+    void end().finally(() => process.exit(code));
+  });
   try {
     return await command();
   } finally {
@@ -36,8 +46,8 @@ export async function exitOnSignals<T>(command: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Kills the child processes of this process, in which isolated FMUs run, so that threads that wait
- * for them return. Returns true if there were any.
+ * Kills the child processes of this process, such as isolated FMUs and C compilers, so that threads
+ * that wait for them return. Returns true if there were any.
  */
 export function killChildren(): boolean {
   let any = false;

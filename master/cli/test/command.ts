@@ -1,4 +1,5 @@
 import { UserError } from '../../../fmu-sdk/util/user-error.ts';
+import { endBuilding } from '../build/end-building.ts';
 import { requireStepSeconds, stepSeconds } from '../build/step-seconds.ts';
 import { type Command, print, text, withElapsedTime } from '../command.ts';
 import { exitOnSignals } from '../exit/signals.ts';
@@ -40,7 +41,7 @@ export const testCommand: Command<Args> = {
         () => args.folder.flatMap((folder) => unitFiles(folder)),
         () => test(args),
       );
-    }),
+    }, endBuilding),
 };
 
 async function test({ folder, steps, seed, 'step-seconds': seconds }: Args): Promise<void> {
@@ -48,10 +49,10 @@ async function test({ folder, steps, seed, 'step-seconds': seconds }: Args): Pro
     throw new UserError(`test: --steps must be a whole number from 1, got ${steps}.`);
   requireStepSeconds('test', seconds);
   for (const unit of folder) requireUnitFolder('test', unit);
-  const { testUnit } = await import('../../../fmu-sdk/build/test-unit.ts');
+  const { inBuildThread } = await import('../../../fmu-sdk/build/thread/build-thread.ts');
   for (const unit of folder) {
     const done = await withElapsedTime(text`${unit}: linting, compiling and testing`, () =>
-      testUnit(unit, { steps, seed, stepSeconds: seconds }),
+      inBuildThread('test', { folder: unit, options: { steps, seed, stepSeconds: seconds } }),
     );
     print(
       text`${unit}: lint clean; ${done.steps} steps in ${done.runs} runs of a random drive (seed ${seed}) equal bit for bit`,

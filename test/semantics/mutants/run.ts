@@ -17,6 +17,7 @@ const parts = [
     'test/fixtures/program-unit',
   ],
   // Building the exported unit needs it.
+  'dist/builder.cjs',
   'dist/trial.cjs',
 ];
 /** Cases after which a mutant counts as not found. */

@@ -292,20 +292,35 @@ static int get_dependencies(Engine* e) {
 
 /* ---- clocks ---- */
 
-/* Reserves both arrays at once, because a second `put` may move the first array. */
+/* Adds an array of the FMU to the result, and frees it. */
+static void put_back(Engine* e, void* array, size_t bytes) {
+  put(e, array, bytes);
+  give_back(e, array);
+}
+
+/* Each array is one of its own, so that it is aligned and an access behind it is found. */
 static int get_interval(Engine* e) {
   size_t count;
   const uint32_t* clocks = take_array(e, sizeof *clocks, &count);
-  double* intervals = answer(e, count * (sizeof(double) + sizeof(fmi3IntervalQualifier)));
-  return CALL(GetIntervalDecimal, e->instance, clocks, count, intervals, (fmi3IntervalQualifier*)(intervals + count));
+  double* intervals = space_for(e, count * sizeof *intervals);
+  fmi3IntervalQualifier* qualifiers = space_for(e, count * sizeof *qualifiers);
+  const int status = CALL(GetIntervalDecimal, e->instance, clocks, count, intervals, qualifiers);
+  put_back(e, intervals, count * sizeof *intervals);
+  put_back(e, qualifiers, count * sizeof *qualifiers);
+  return status;
 }
 
 static int get_interval_fraction(Engine* e) {
   size_t count;
   const uint32_t* clocks = take_array(e, sizeof *clocks, &count);
-  uint64_t* counters = answer(e, count * (2 * sizeof(uint64_t) + sizeof(fmi3IntervalQualifier)));
-  fmi3IntervalQualifier* qualifiers = (fmi3IntervalQualifier*)(counters + 2 * count);
-  return CALL(GetIntervalFraction, e->instance, clocks, count, counters, counters + count, qualifiers);
+  uint64_t* counters = space_for(e, count * sizeof *counters);
+  uint64_t* resolutions = space_for(e, count * sizeof *resolutions);
+  fmi3IntervalQualifier* qualifiers = space_for(e, count * sizeof *qualifiers);
+  const int status = CALL(GetIntervalFraction, e->instance, clocks, count, counters, resolutions, qualifiers);
+  put_back(e, counters, count * sizeof *counters);
+  put_back(e, resolutions, count * sizeof *resolutions);
+  put_back(e, qualifiers, count * sizeof *qualifiers);
+  return status;
 }
 
 static int get_shift(Engine* e) {
@@ -318,8 +333,12 @@ static int get_shift(Engine* e) {
 static int get_shift_fraction(Engine* e) {
   size_t count;
   const uint32_t* clocks = take_array(e, sizeof *clocks, &count);
-  uint64_t* counters = answer(e, 2 * count * sizeof *counters);
-  return CALL(GetShiftFraction, e->instance, clocks, count, counters, counters + count);
+  uint64_t* counters = space_for(e, count * sizeof *counters);
+  uint64_t* resolutions = space_for(e, count * sizeof *resolutions);
+  const int status = CALL(GetShiftFraction, e->instance, clocks, count, counters, resolutions);
+  put_back(e, counters, count * sizeof *counters);
+  put_back(e, resolutions, count * sizeof *resolutions);
+  return status;
 }
 
 #define SET_DECIMAL(name)                                              \

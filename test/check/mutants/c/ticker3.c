@@ -307,13 +307,13 @@ static bool interval(Unit* c, uint32_t r, double* value, fmi3IntervalQualifier* 
   return true;
 }
 FUNCTION(GetIntervalDecimal)(Unit* c, const uint32_t r[], size_t n, double v[], fmi3IntervalQualifier q[]) {
-  IN(initialization | eventMode | activation);
+  IN(initialization | eventMode | activation); ALIGNED(v); ALIGNED(q);
   for (size_t i = 0; i < n; i++)
     if (!interval(c, r[i], &v[i], &q[i])) REFUSE("%u has no interval to be asked for.", r[i]);
   return fmi3OK;
 }
 FUNCTION(GetIntervalFraction)(Unit* c, const uint32_t r[], size_t n, uint64_t a[], uint64_t b[], fmi3IntervalQualifier q[]) {
-  IN(initialization | eventMode | activation);
+  IN(initialization | eventMode | activation); ALIGNED(a); ALIGNED(b); ALIGNED(q);
   for (size_t i = 0; i < n; i++) {
     double value;
     if (r[i] != vr_beat || !interval(c, r[i], &value, &q[i])) REFUSE("%u has no interval as a fraction.", r[i]);
