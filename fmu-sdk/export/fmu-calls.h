@@ -281,13 +281,13 @@ static int step(const FmuPlan* o, double t, double H) {
   const double near = rounding * (size > o->nominal ? size : o->nominal);
   const bool isNominal = fabs(H - o->nominal) <= near && !(t + o->nominal > o->last);
   const double whole = isNominal ? o->nominal : H;
-  double to = bound(o, t, end, instant);
+  double to = o->handlesEvents ? bound(o, t, end, instant) : end;
   double from = step_once(o, t, t, to == end ? whole : to - t, to);
   for (int i = 0; from < before; i++) {
     if (i == 1000) fail(o, "to make progress", 0);
     if (moves) move_inputs(o, from - t);
     if (o->handlesEvents && is_due(o, from, instant)) handle_event(o, from, instant), get_reads(o);
-    to = bound(o, from, end, instant);
+    to = o->handlesEvents ? bound(o, from, end, instant) : end;
     from = step_once(o, t, from, to - from, to);
   }
   if (moves) move_inputs(o, H);
