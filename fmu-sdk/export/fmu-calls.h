@@ -1,6 +1,6 @@
 /*
  * Calls an FMU of another tool with the life cycle of a unit in a pack. The FMI functions are called
- * as fmu-sdk/host/fmi-driver/co-simulation.ts calls them without event mode.
+ * as fmu-sdk/host/fmi-driver/co-simulation.ts calls them. Event mode needs the macro EVENTS.
  *
  * Before it is included: FMI (2 or 3), TYPES(X) with X(type, end of the names of its functions),
  * CALL(o, name, ...), RESET(o), `fail`, `instantiate`, `show_time`, and the types of FMI.
@@ -63,12 +63,10 @@ static void get_all(const FmuPlan* o, const Group* g) {
   if (converts) from_call(g, 0, g->count);
 }
 static void set_role(const FmuPlan* o, int role) {
-  for (size_t k = 0; k < o->groupCount; k++)
-    if (o->groups[k].role == role) set_all(o, &o->groups[k]);
+  for (size_t k = o->firsts[role]; k < o->firsts[role + 1]; k++) set_all(o, &o->groups[o->sorted[k]]);
 }
 static void get_reads(const FmuPlan* o) {
-  for (size_t k = 0; k < o->groupCount; k++)
-    if (o->groups[k].role == reading) get_all(o, &o->groups[k]);
+  for (size_t k = o->firsts[reading]; k < o->firsts[roles]; k++) get_all(o, &o->groups[o->sorted[k]]);
 }
 
 /* Variable i of a group, whose elements begin at `from`. */
@@ -94,19 +92,17 @@ static void get_one(const FmuPlan* o, const One* p) {
   if (is_converted(g->type)) from_call(g, p->from, p->count);
 }
 
-static bool is_discrete(const Group* g) { return g->role == discrete || g->role == tunable; }
-
-/* Remembers the discrete values that the FMU has. */
+/* Remembers the discrete and tunable values that the FMU has. */
 static void remember(const FmuPlan* o) {
-  for (size_t k = 0; k < o->groupCount; k++) {
-    const Group* g = &o->groups[k];
-    if (is_discrete(g)) memcpy(g->sent, g->values, g->count * g->size);
+  for (size_t k = o->firsts[discrete]; k < o->firsts[tunable + 1]; k++) {
+    const Group* g = &o->groups[o->sorted[k]];
+    memcpy(g->sent, g->values, g->count * g->size);
   }
 }
 static bool has_changed(const FmuPlan* o) {
-  for (size_t k = 0; k < o->groupCount; k++) {
-    const Group* g = &o->groups[k];
-    if (is_discrete(g) && memcmp(g->values, g->sent, g->count * g->size) != 0) return true;
+  for (size_t k = o->firsts[discrete]; k < o->firsts[tunable + 1]; k++) {
+    const Group* g = &o->groups[o->sorted[k]];
+    if (memcmp(g->values, g->sent, g->count * g->size) != 0) return true;
   }
   return false;
 }
@@ -132,6 +128,16 @@ static void keep_given(const FmuPlan* o, bool restores) {
     else memcpy(g->given, g->values, g->count * g->size);
   }
 }
+
+#ifdef EVENTS
+#include "fmu-events.h"
+#else
+static double bound(const FmuPlan* o, double from, double end, double near) { return end; }
+static void update_discrete_states(const FmuPlan* o) {}
+static void leave_event_mode(const FmuPlan* o) {}
+static bool is_due(const FmuPlan* o, double t, double near) { return false; }
+static void handle_event(const FmuPlan* o, double t, double near) {}
+#endif
 
 static int enter(const FmuPlan* o, double t) {
   const bool tolerant = o->tolerance > 0, stops = o->stop < INFINITY;
@@ -162,7 +168,9 @@ static void initialize(const FmuPlan* o, double t) {
     expect(o, enter(o, t), "its initialization");
     /* Inputs and parameters without a start value, which only the FMU knows. */
     each(o, false, unknown, get_one);
-    s->highest = s->refused = 0;
+    s->highest = s->refused = s->waiting = 0;
+    s->next = INFINITY;
+    s->refusedNext = NAN;
     s->phase = initializing;
   }
   set_role(o, continuous);
@@ -176,6 +184,10 @@ static void exit_initialization(const FmuPlan* o) {
   expect(o, CALL(o, ExitInitializationMode), "the end of its initialization");
   s->phase = stepping;
   remember(o);
+  if (o->handlesEvents) {
+    update_discrete_states(o);
+    leave_event_mode(o);
+  }
   get_reads(o);
 }
 
@@ -186,8 +198,11 @@ static void set_discrete(const FmuPlan* o) {
   remember(o);
 }
 
-/* Tells the course of inputs in a step. An FMU that refuses the first derivatives holds its inputs. */
-static void set_slopes(const FmuPlan* o) {
+/*
+ * Tells the course of inputs in a step that begins `tau` [s] after the communication step. An FMU that
+ * refuses the first derivatives holds its inputs.
+ */
+static void set_slopes(const FmuPlan* o, double tau) {
 #if FMI == 2
   FmuState* s = o->state;
   const size_t n = o->slopeCount;
@@ -198,7 +213,7 @@ static void set_slopes(const FmuPlan* o) {
   if (s->refused || (order == 0 && s->highest == 0)) return;
   const int most = order > s->highest ? order : s->highest;
   for (size_t i = 0; i < n; i++) {
-    o->slopes[i] = o->slots[3 * i + 1];
+    o->slopes[i] = o->slots[3 * i + 1] + tau * o->slots[3 * i + 2];
     o->slopes[n + i] = o->slots[3 * i + 2];
   }
   const int status = CALL(o, SetRealInputDerivatives, o->slopeReferences, (size_t)most * n, o->slopeOrders, o->slopes);
@@ -212,17 +227,28 @@ static void set_slopes(const FmuPlan* o) {
   for (size_t i = 0; i < o->slopeCount; i++) {
     const double* slot = o->slots + 3 * i;
     double* c = o->slopes + 3 * i;
-    c[0] = slot[0];
-    c[1] = slot[1];
+    c[0] = slot[0] + tau * (slot[1] + 0.5 * tau * slot[2]);
+    c[1] = slot[1] + tau * slot[2];
     c[2] = 0.5 * slot[2];
   }
 #endif
 }
 
-/* Returns the time that the FMU has reached. */
-static double step_once(const FmuPlan* o, double t, double h, double end) {
+/* Sets the inputs to their polynomials, `tau` [s] after the start of the communication step. */
+static void move_inputs(const FmuPlan* o, double tau) {
+  for (size_t i = 0; i < o->slopeCount; i++) {
+    const double* slot = o->slots + 3 * i;
+    *o->inputs[i] = slot[0] + tau * (slot[1] + 0.5 * tau * slot[2]);
+  }
+}
+
+/*
+ * Makes a call from t by h to `end` [s] in the communication step that begins at `base`. Returns the
+ * time that the FMU has reached.
+ */
+static double step_once(const FmuPlan* o, double base, double t, double h, double end) {
   set_role(o, continuous);
-  if (o->slopeCount > 0) set_slopes(o);
+  if (o->slopeCount > 0) set_slopes(o, t - base);
   show_time(o, t);
   double reached = end;
 #if FMI == 2
@@ -233,6 +259,7 @@ static double step_once(const FmuPlan* o, double t, double h, double end) {
   expect(o, CALL(o, DoStep, t, h, 1, &event, &terminates, &early, &last), "a step");
   if (terminates) fail(o, "to go on, and ends the simulation", 0);
   if (early) reached = last;
+  o->state->waiting = event;
 #endif
   get_reads(o);
   show_time(o, reached);
@@ -242,7 +269,9 @@ static double step_once(const FmuPlan* o, double t, double h, double end) {
 static int step(const FmuPlan* o, double t, double H) {
   const double rounding = 1e-12, end = t + H, size = fabs(t);
   if (o->state->phase == initializing) exit_initialization(o);
-  set_discrete(o);
+  const double before = end - rounding * (size > H ? size : H), instant = end - before;
+  if (!o->handlesEvents) set_discrete(o);
+  else if (is_due(o, t, instant)) handle_event(o, t, instant);
   bool moves = false;
   for (size_t i = 0; i < o->slopeCount; i++) {
     double* slot = o->slots + 3 * i;
@@ -251,16 +280,18 @@ static int step(const FmuPlan* o, double t, double H) {
   }
   const double near = rounding * (size > o->nominal ? size : o->nominal);
   const bool isNominal = fabs(H - o->nominal) <= near && !(t + o->nominal > o->last);
-  const double before = end - rounding * (size > H ? size : H);
-  double from = step_once(o, t, isNominal ? o->nominal : H, end);
+  const double whole = isNominal ? o->nominal : H;
+  double to = o->handlesEvents ? bound(o, t, end, instant) : end;
+  double from = step_once(o, t, t, to == end ? whole : to - t, to);
   for (int i = 0; from < before; i++) {
     if (i == 1000) fail(o, "to make progress", 0);
-    from = step_once(o, from, end - from, end);
+    if (moves) move_inputs(o, from - t);
+    if (o->handlesEvents && is_due(o, from, instant)) handle_event(o, from, instant), get_reads(o);
+    to = o->handlesEvents ? bound(o, from, end, instant) : end;
+    from = step_once(o, t, from, to - from, to);
   }
-  for (size_t i = 0; i < o->slopeCount && moves; i++) {
-    const double* slot = o->slots + 3 * i;
-    *o->inputs[i] = slot[0] + H * (slot[1] + 0.5 * H * slot[2]);
-  }
+  if (moves) move_inputs(o, H);
+  if (o->handlesEvents && is_due(o, end, instant)) handle_event(o, end, instant), get_reads(o);
   o->state->time = end;
   return 0;
 }

@@ -1,12 +1,13 @@
 /* The variables of an FMU of another tool in a pack, and what is known of its run. */
 #ifndef FMU_PLAN_H_
 #define FMU_PLAN_H_
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 /* Types of variables, how they are used, and flags of variables, as in core-variables.ts. */
 enum { Float32, Float64, Int8, UInt8, Int16, UInt16, Int32, UInt32, Int64, UInt64, Boolean, Clock, Enumeration };
-enum { fixed, continuous, discrete, tunable, reading };
+enum { fixed, continuous, discrete, tunable, reading, roles };
 enum { settable = 1, unknown = 2 };
 
 /* Variables of one type and use: n variables with `count` elements of `size` bytes. */
@@ -26,13 +27,19 @@ enum { created, instantiated, initializing, stepping };
 typedef struct {
   int32_t phase;
   /* Highest order of the last input derivatives, and 1 if the FMU has refused them. */
-  int32_t highest, refused, reserved;
+  int32_t highest, refused;
+  /* 1 if its last step ended at an event that waits for event mode. */
+  int32_t waiting;
   /* Time that its clock shows [s]. */
   double time;
+  /* Time of its next event, or infinity, and one that it did not handle [s]. */
+  double next, refusedNext;
 } FmuState;
 
 typedef struct {
   const Group* groups;
+  /* Indexes of the groups in the order of their roles. Those of role r begin at `firsts[r]`. */
+  const uint32_t *sorted, *firsts;
   uint32_t groupCount, slopeCount;
   /* For each input with a polynomial: [u, u', u''], four numbers for calls, and its value. */
   double *slots, *slopes;
@@ -45,5 +52,7 @@ typedef struct {
    * Stop time that the FMU is told [s] or infinity, and its tolerance or 0.
    */
   double nominal, last, stop, tolerance;
+  /* It uses event mode, and takes steps of any size. */
+  bool handlesEvents, takesAnyStep;
 } FmuPlan;
 #endif

@@ -133,14 +133,19 @@ function withTemporaryFolder<T>(
   }
 }
 
+/** Size of the memory in the checks of addresses. It never changes, and a constant saves a load in each. */
+const memorySize = /\(?\bmem\)?->size\b/g;
+
 /** Returns the core as C, which is equal for all platforms. */
 function coreAsC(core: Uint8Array): Record<string, string> {
-  const { content } = readOrMakeArtifact(keyOf('C', [core, wabtVersion()]), () =>
+  const { content } = readOrMakeArtifact(keyOf('C', [core, wabtVersion(), memorySize.source]), () =>
     withTemporaryFolder({ 'unit.wasm': core }, (folder) => {
       const args = [join(wabt(), 'bin/wasm2c'), '-n', 'unit', 'unit.wasm', '-o', 'module.c'];
       run(process.execPath, args, folder);
-      const files = ['module.c', 'module.h'].map((name) => [name, readFileSync(join(folder, name), 'utf8')]);
-      return new TextEncoder().encode(JSON.stringify(Object.fromEntries(files)));
+      const text = (name: string): string => readFileSync(join(folder, name), 'utf8');
+      const code = text('module.c').replace(memorySize, 'UNIT_BYTES');
+      const files = { 'module.c': code, 'module.h': text('module.h') };
+      return new TextEncoder().encode(JSON.stringify(files));
     }),
   );
   return JSON.parse(new TextDecoder().decode(content)) as Record<string, string>;

@@ -111,12 +111,14 @@ static WASM_RT_NO_RETURN UNIT_COLD void wasm_rt_trap(wasm_rt_trap_t reason) {
   UNIT_LONGJMP(unit_trap_target->jump);
 }
 
+/* Size of the memory. */
+#define UNIT_BYTES ((uint64_t)UNIT_PAGES * 65536)
 typedef struct {
   uint64_t pages, size;
   uint32_t page_size;
   /* Open calls, see wasm_rt_call_stack_depth. */
   uint32_t depth;
-  _Alignas(16) uint8_t data[(size_t)UNIT_PAGES * 65536];
+  _Alignas(16) uint8_t data[UNIT_BYTES];
 } wasm_rt_memory_t;
 
 typedef enum { WASM_RT_I32, WASM_RT_I64, WASM_RT_F32, WASM_RT_F64 } wasm_rt_type_t;

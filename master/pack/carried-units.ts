@@ -61,6 +61,10 @@ export function carryUnit(carrying: Carrying, before: readonly CarriedUnit[]): C
     folder: isShared ? shared.fmu.folder : `/fmu${folders.size + 1}`,
     hasResources: archive.paths.some((path) => path.startsWith('resources/')),
     needsMemory: canNotUseMemoryManagementFunctions !== true,
+    hasEvents: fmi === 3 && capabilities.hasEventMode,
+    returnsEarly:
+      capabilities.mightReturnEarlyFromDoStep && capabilities.canHandleVariableCommunicationStepSize,
+    takesAnyStep: capabilities.canHandleVariableCommunicationStepSize,
   };
   return { fmu, archive, capabilities };
 }

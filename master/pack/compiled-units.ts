@@ -64,7 +64,11 @@ export async function withReplacedUnits(
     }
     units.push({ ...unit, description: made.description, binary });
   }
-  const replaced = replaceVariables({ ...system, units: [] }, variables) as CheckedSystem;
+  const columns = system.record.columns.filter(
+    ({ unit, variable }) => system.units[unit].binary.form === 'core' || used[unit].has(variable),
+  );
+  const record = { ...system.record, columns };
+  const replaced = replaceVariables({ ...system, units: [], record }, variables) as CheckedSystem;
   const lists = (['input', 'parameter', 'output', 'local'] as const).map((causality) =>
     exposed.filter((one) => one.causality === causality),
   );
@@ -89,8 +93,9 @@ function followsPolynomials(description: ModelDescription): boolean {
 /** Returns the archive of the FMU of a unit, and the communication step of the unit [s]. */
 function archiveOf(
   system: CheckedSystem,
-  { name, binary, description, step = system.step }: SystemUnit,
+  unit: SystemUnit,
 ): { archive: Archive; step: number; description: ModelDescription } {
+  const { name, binary, description, step = system.step } = unit;
   const { archive: content, kind } = binary as Partial<SourceBinary>;
   const refuse = (text: string): never => {
     throw new UserError(`pack ${system.name}: ${text}`);
@@ -105,8 +110,33 @@ function archiveOf(
       `expected co-simulation of FMI 2.0 or 3.0, but ${name} is another FMU. Ask its author for another export.`,
     );
   if (majorVersion(description) === 3 && coSimulation.hasEventMode)
-    return refuse(`a pack does not support the event mode of ${name}. Hand over the system with fmu export.`);
+    refuseEvents(system, unit, hasSources(content));
   return { archive: archiveFromContent(content, zlib), step, description };
+}
+
+/**
+ * Refuses an FMU with event mode, unless its events concern no other unit. A pack has no event
+ * iteration at communication points.
+ */
+function refuseEvents(system: CheckedSystem, unit: SystemUnit, isCompiled: boolean): void {
+  const { name, description } = unit;
+  const clock = description.variables.find(({ type }) => type === 'Clock');
+  const connection = system.connections.find(({ to }) => system.units[to.unit] === unit);
+  const { scheme, groups = [] } = system;
+  const why = isCompiled
+    ? 'which has C sources. Remove them with fmu edit --drop sources'
+    : clock !== undefined
+      ? `which has the Clock ${clock.name}`
+      : connection !== undefined
+        ? `whose input ${connection.to.variable.name} is connected`
+        : scheme !== 'jacobi' || groups.length > 0
+          ? 'except under the scheme jacobi without groups. Choose it'
+          : undefined;
+  if (why === undefined) return;
+  const next = isCompiled || why.endsWith('Choose it') ? ', or hand' : '. Hand';
+  throw new UserError(
+    `pack ${system.name}: a pack does not support the event mode of ${name}, ${why}${next} over the system with fmu export.`,
+  );
 }
 
 /** Refuses variables that a unit of a pack cannot have. */
@@ -211,7 +241,8 @@ function usedVariables(system: CheckedSystem, exposed: readonly Partial<Port>[])
     if (typeof unit === 'number' && typeof variable === 'object') used[unit].add(variable);
     else for (const inner of Object.values(part)) look(inner);
   };
-  look({ ...system, units: [], exposed });
+  // Outputs that are recorded and not exposed need no calls in a pack.
+  look({ ...system, units: [], record: undefined, exposed });
   return used;
 }
 

@@ -8,6 +8,7 @@ import type { FmuArchive, Host, RunMode } from '../../fmu-sdk/host/choice/host.t
 import { hosts } from '../../fmu-sdk/host/choice/host-registry.ts';
 import type { Instance } from '../../fmu-sdk/host/instance/instance.ts';
 import { checkPack } from '../../master/pack/check-pack.ts';
+import { withReplacedUnits } from '../../master/pack/compiled-units.ts';
 import { packSystem } from '../../master/pack/pack-system.ts';
 import { openInstances } from '../../master/run/instances/open-instances.ts';
 import { Session } from '../../master/run/loop/session.ts';
@@ -42,6 +43,13 @@ const hasState = (text: string): string =>
  */
 const loop = (scheme: string, order: 0 | 1 | 2, more: Partial<SystemFile> = {}): SystemFile =>
   lagLoop(['two.fmu', 'three.fmu'], scheme, [order, order, order], more);
+
+/** A lag that halves its output in event mode every T [s]. */
+const makePulse = (T: number): Promise<Uint8Array> =>
+  makeBinaryLag(3, [`EVENTS=${T}`], {
+    change: (text) =>
+      text.replace('<CoSimulation ', '<CoSimulation hasEventMode="true" mightReturnEarlyFromDoStep="true" '),
+  });
 
 /** A lag alone, whose input is that of the pack. */
 const single = (fmu: string, more: Partial<SystemFile['units'][string]> = {}): SystemFile => ({
@@ -173,6 +181,61 @@ describe.skipIf(noCompiler !== undefined)('containers', () => {
       canGetAndSetFMUState: true,
       canSerializeFMUState: true,
     });
+  });
+
+  it.each([0.23, 0.2])(
+    'a container handles events of an FMU every %f s with the bits of the run, also at the ends of steps',
+    async (T) => {
+      writeFileSync(join(folder, 'pulse.fmu'), await makePulse(T));
+      const system = await resolved({
+        name: 'pulses',
+        units: { a: { fmu: 'pulse.fmu', start: { u: 1 } }, b: { fmu: 'two.fmu' }, c: { fmu: 'three.fmu' } },
+        connections: [
+          { from: 'a.y', to: 'b.u', order: 1 },
+          { from: 'a.off', to: 'c.on' },
+        ],
+        algorithm: { scheme: 'jacobi', step: 0.1 },
+        stopTime: 3,
+        interface: { inputs: { on: 'a.on' }, parameters: {}, outputs: { a: 'a.y', b: 'b.y', off: 'c.off' } },
+      });
+      const [file] = await container(system, 'pulses');
+      const [packed] = [await openPacked(file, system)];
+      expectEqualRuns(system, packed, outputsOf(system), await run(system));
+      const { read } = ports(packed.instances[0]);
+      expect(read('a')).toBeGreaterThan(0);
+      expect(read('a')).toBeLessThan(0.5);
+    },
+  );
+
+  it('a container passes a changed discrete input to an FMU in its event mode', async () => {
+    writeFileSync(join(folder, 'pulse.fmu'), await makePulse(0.23));
+    const system = await resolved({
+      ...single('pulse.fmu'),
+      interface: { inputs: { on: 'a.on' }, parameters: {}, outputs: { off: 'a.off' } },
+    });
+    const [file] = await container(system, 'switched');
+    const {
+      instances: [pack],
+    } = await openPacked(file, system);
+    const { read, write } = ports(pack);
+    read('off');
+    write('on', 0);
+    pack.initialize(0);
+    pack.exitInitialization();
+    pack.step(0, 0.1);
+    expect(read('off')).toBe(1);
+    write('on', 1);
+    pack.step(0.1, 0.1);
+    expect(read('off')).toBe(0);
+  });
+
+  it('a container reads only the outputs that it passes on or shows', async () => {
+    const own = { inputs: {}, parameters: {}, outputs: { a: 'a.y' } };
+    const { carried } = await withReplacedUnits(await resolved(loop('jacobi', 0, { interface: own })));
+    expect(carried.map(({ fmu }) => fmu.variables.map(({ name }) => name))).toEqual([
+      ['u', 'y', 'T', 'n', 'count', 'off'],
+      ['u', 'y', 'n', 'on'],
+    ]);
   });
 
   it('a container cannot store states unless all of its FMUs can', async () => {
@@ -308,6 +371,22 @@ describe.skipIf(noCompiler !== undefined)('containers', () => {
         interface: { inputs: {}, parameters: {}, outputs: { y: 'b.y' } },
       },
       /a platform that all third-party FMUs have, but a has x86_64-linux; b has x86_64-windows/,
+    ],
+    [
+      'event mode with connected inputs',
+      () => makePulse(0.23),
+      {
+        units: { a: { fmu: 'bad.fmu' }, b: { fmu: 'two.fmu' } },
+        connections: [{ from: 'b.count', to: 'a.n' }],
+        interface: { inputs: {}, parameters: {}, outputs: { y: 'a.y' } },
+      },
+      /event mode of a, whose input n is connected. Hand over the system with fmu export/,
+    ],
+    [
+      'event mode under other schemes',
+      () => makePulse(0.23),
+      { algorithm: { scheme: 'gauss-seidel', step: 0.1 } },
+      /event mode of a, except under the scheme jacobi without groups. Choose it, or hand over/,
     ],
     ['an FMU that ends the run', () => makeBinaryLag(3, ['ENDS=0.3']), {}, /single\/a|a: .*(ends|terminat)/],
   ])('a container refuses %s and writes nothing', async (_, fmu, more, message) => {

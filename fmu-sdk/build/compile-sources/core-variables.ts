@@ -35,6 +35,7 @@ export const cTypes: Readonly<Record<NumericType, string>> = {
   Clock: 'uint8_t',
   Enumeration: 'int32_t',
 };
+/** Roles in C, by those of `roleOf`. */
 const roles = { continuous: 'continuous', discrete: 'discrete', tunable: 'tunable', read: 'reading' };
 
 /** Logger of FMI 2.0, whose messages nobody sees. */
@@ -82,7 +83,7 @@ export function coreVariables(unit: CoreUnit): string {
 static FmuState state;
 ${fmi === 2 ? logger2 : ''}${groups.map(groupText).join('')}static const Group groups[] = ${list(groups.map(entryText))};
 enum { groupCount = ${groups.length} };
-static const void* const addresses[] = ${list(unit.variables.map((v) => addresses.get(v) ?? '&state.time'))};
+${orderText(groups)}static const void* const addresses[] = ${list(unit.variables.map((v) => addresses.get(v) ?? '&state.time'))};
 static double slots[${3 * slopes.length + 1}], slopes[${4 * slopes.length + 1}];
 static double* const inputs[] = ${list(slopes.map(([, address]) => `(double*)(${address})`))};
 static const uint32_t slopeReferences[] = ${list([...slopes, ...slopes].map(([v]) => v.valueReference))};
@@ -114,6 +115,16 @@ export function groupsOf(variables: readonly Variable[]): Group[] {
     group.variables.push(variable);
   }
   return [...groups.values()];
+}
+
+/** Returns C source with the order of the groups by roles, as in `fmu-plan.h`. */
+export function orderText(groups: readonly Group[], name = ''): string {
+  const order = ['fixed', ...Object.values(roles)];
+  const ranks = groups.map(({ role }) => order.indexOf(role));
+  const sorted = [...groups.keys()].sort((a, b) => ranks[a] - ranks[b] || a - b);
+  const firsts = [...order.keys(), order.length].map((role) => ranks.filter((rank) => rank < role).length);
+  return `static const uint32_t sorted${name}[] = {${sorted.length === 0 ? 0 : sorted}}, firsts${name}[] = {${firsts}};
+`;
 }
 
 function groupText({ type, variables }: Group, k: number): string {

@@ -1,5 +1,6 @@
 /* Carried FMUs of FMI 3.0. */
 #define FMI 3
+#define EVENTS
 #define FUNCTIONS three
 #define TYPES(X)                                                                                               \
   X(Float32, Float32) X(Float64, Float64) X(Int8, Int8) X(UInt8, UInt8) X(Int16, Int16) X(UInt16, UInt16)      \
@@ -50,7 +51,12 @@ static bool find(Carried* c, char* missing, size_t bytes) {
 
 static bool make(Carried* c, const char* resources) {
   const CarriedFacts* f = c->facts;
-  c->fmu = c->three.InstantiateCoSimulation(f->unit, f->token, resources, false, false, false, false, f->slopeReferences, f->slopeCount, NULL, logged, updated);
+  /* Some FMUs announce an event mode but reject it. */
+  for (int events = f->hasEvents; events >= 0 && c->fmu == NULL; events--) {
+    c->fmu = c->three.InstantiateCoSimulation(f->unit, f->token, resources, false, false, events != 0, events != 0 && f->returnsEarly,
+                                              f->slopeReferences, f->slopeCount, NULL, logged, updated);
+    c->plan.handlesEvents = events != 0;
+  }
   return c->fmu != NULL;
 }
 

@@ -81,9 +81,9 @@ static bool place_plan(Unit* u, Carried* c) {
     g->converted = base + (uintptr_t)g->converted;
   }
   for (uint32_t i = 0; i < f->slopeCount; i++) c->inputs[i] = (double*)(void*)(base + f->inputs[i]);
-  c->plan = (FmuPlan){c->groups, f->groupCount, f->slopeCount, (double*)(void*)(base + f->slots), (double*)(void*)(base + f->slopes),
+  c->plan = (FmuPlan){c->groups, f->sorted, f->firsts, f->groupCount, f->slopeCount, (double*)(void*)(base + f->slots), (double*)(void*)(base + f->slopes),
                       c->inputs, f->slopeReferences, f->slopeOrders, (FmuState*)(void*)(base + f->state),
-                      f->step, INFINITY, INFINITY, f->tolerance};
+                      f->step, INFINITY, INFINITY, f->tolerance, false, f->takesAnyStep};
   return true;
 }
 

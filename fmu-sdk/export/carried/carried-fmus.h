@@ -13,9 +13,12 @@ typedef struct {
   /* Its folder and its library, from the resources of the pack. */
   const char *folder, *library;
   bool hasResources, needsMemory;
+  /* It has an event mode, may return early, and takes steps of any size. */
+  bool hasEvents, returnsEarly, takesAnyStep;
   uint32_t at, state, slots, slopes;
   /* `values`, `sent`, `given` and `converted` are places. */
   const Group* groups;
+  const uint32_t *sorted, *firsts;
   uint32_t groupCount, slopeCount;
   const uint32_t *inputs, *slopeReferences;
   const int32_t* slopeOrders;

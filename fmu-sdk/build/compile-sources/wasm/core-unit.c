@@ -45,7 +45,7 @@ static void show_time(const FmuPlan* o, double t) { componentTime = t; }
 #define RESET(o) CALL(o, Reset)
 #include "fmu-calls.h"
 
-static const FmuPlan own = {groups, groupCount, SLOPES, slots, slopes, inputs, slopeReferences, slopeOrders, &state, NOMINAL, STOP, INFINITY, TOLERANCE};
+static const FmuPlan own = {groups, sorted, firsts, groupCount, SLOPES, slots, slopes, inputs, slopeReferences, slopeOrders, &state, NOMINAL, STOP, INFINITY, TOLERANCE};
 static double begun, size;
 
 EXPORT(initialize) void coreInitialize(double t) { initialize(&own, t); }

@@ -14,6 +14,10 @@ export interface CarriedFmu {
   readonly hasResources: boolean;
   /** True if it may use the functions of the importer for memory (FMI 2.0). */
   readonly needsMemory: boolean;
+  /** True if it has an event mode, may return early, and takes steps of any size. */
+  readonly hasEvents: boolean;
+  readonly returnsEarly: boolean;
+  readonly takesAnyStep: boolean;
   /** Variables in memory, in the order of the table. */
   readonly variables: readonly Variable[];
   /** True if the FMU follows polynomials of its inputs. */

@@ -3,7 +3,7 @@ import { type Group, groupsOf, startsOf } from '../../compile-sources/core-varia
 import type { CarriedFmu } from './carried-fmu.ts';
 
 /** Bytes of the state of the importer, which begins a region (`FmuState`), and place of the time in it. */
-const [stateBytes, timeAt] = [24, 16];
+const [stateBytes, timeAt] = [40, 16];
 const alignment = 64;
 
 const sizes: Readonly<Record<string, number>> = {

@@ -1,6 +1,6 @@
 import { elementCount } from '../../../description/description.ts';
 import type { Platform } from '../../../util/c-compiler/compilers.ts';
-import { cTypes, flagsOf, numberInC, startsOf } from '../../compile-sources/core-variables.ts';
+import { cTypes, flagsOf, numberInC, orderText, startsOf } from '../../compile-sources/core-variables.ts';
 import type { CarriedFmu } from './carried-fmu.ts';
 import { CarriedLayout, type PlacedGroup } from './carried-layout.ts';
 
@@ -23,17 +23,19 @@ function factsOf(
   platform: Platform,
 ): { data: string; entry: string } {
   const { fmi, unit, model, token, folder, libraries, hasResources, needsMemory, step, tolerance } = fmu;
+  const { hasEvents, returnsEarly, takesAnyStep } = fmu;
   const { groups, inputs, slots, slopes } = new CarriedLayout(fmu);
   const references = inputs.map(({ reference }) => reference);
   const orders = [...inputs.map(() => 1), ...inputs.map(() => 2)];
   const data = `${groups.map((group, g) => groupText(group, `${k}_${g}`)).join('')}static const Group groups${k}[] = ${list(groups.map((group, g) => entryText(group, `${k}_${g}`)))};
-static const uint32_t inputs${k}[] = ${list(inputs.map((input) => input.at))}, slopeReferences${k}[] = ${list([...references, ...references])};
+${orderText(groups, String(k))}static const uint32_t inputs${k}[] = ${list(inputs.map((input) => input.at))}, slopeReferences${k}[] = ${list([...references, ...references])};
 static const int32_t slopeOrders${k}[] = ${list(orders)};
 `;
   const library = libraries.get(platform) as string;
   const texts = [unit, model, token, folder, library].map(textInC);
-  const flags = [hasResources, needsMemory].map(Number);
-  const places = [at, 0, slots, slopes, `groups${k}`, groups.length, inputs.length];
+  const flags = [hasResources, needsMemory, hasEvents, returnsEarly, takesAnyStep].map(Number);
+  const lists = ['groups', 'sorted', 'firsts'].map((name) => name + k);
+  const places = [at, 0, slots, slopes, ...lists, groups.length, inputs.length];
   const tables = ['inputs', 'slopeReferences', 'slopeOrders'].map((name) => name + k);
   const entry = [fmi, ...texts, ...flags, ...places, ...tables, numberInC(step), numberInC(tolerance)];
   return { data, entry: entry.join(', ') };
