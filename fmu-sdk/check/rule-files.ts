@@ -65,6 +65,7 @@ import { asking as relationAsking } from './rules/relation/asking.ts';
 import { detours as relationDetours } from './rules/relation/detours.ts';
 import { earlier as relationEarlier } from './rules/relation/earlier.ts';
 import { instances as relationInstances } from './rules/relation/instances.ts';
+import { intervals as relationIntervals } from './rules/relation/intervals.ts';
 import { leaving as relationLeaving } from './rules/relation/leaving.ts';
 import { options as relationOptions } from './rules/relation/options.ts';
 import { order as relationOrder } from './rules/relation/order.ts';
@@ -73,9 +74,11 @@ import { reset as relationReset } from './rules/relation/reset.ts';
 import { restore as relationRestore } from './rules/relation/restore.ts';
 import { serialize as relationSerialize } from './rules/relation/serialize.ts';
 import { settings as relationSettings } from './rules/relation/settings.ts';
+import { simultaneous as relationSimultaneous } from './rules/relation/simultaneous.ts';
 import { sizes as relationSizes } from './rules/relation/sizes.ts';
 import { together as relationTogether } from './rules/relation/together.ts';
 import { trial as relationTrial } from './rules/relation/trial.ts';
+import { variability as relationVariability } from './rules/relation/variability.ts';
 import { ways as relationWays } from './rules/relation/ways.ts';
 import { robustErrors } from './rules/robust/errors.ts';
 import { runRegions as runDependenciesAnywhere } from './rules/run/dependencies-anywhere.ts';
@@ -220,6 +223,7 @@ export const ruleFiles: readonly (Rule | readonly Rule[])[] = [
   relationDetours,
   relationEarlier,
   relationInstances,
+  relationIntervals,
   relationLeaving,
   relationOptions,
   relationOrder,
@@ -228,9 +232,11 @@ export const ruleFiles: readonly (Rule | readonly Rule[])[] = [
   relationRestore,
   relationSerialize,
   relationSettings,
+  relationSimultaneous,
   relationSizes,
   relationTogether,
   relationTrial,
+  relationVariability,
   relationWays,
   robustErrors,
   runDependenciesAnywhere,

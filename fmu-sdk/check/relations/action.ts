@@ -6,8 +6,14 @@ import {
   type Status,
   status,
 } from '../../host/instance/fmi-api.ts';
-import { changed, getInterval, notYetKnown } from '../behaviour/events/clock-intervals.ts';
+import {
+  changed,
+  getInterval,
+  importerSetsInterval,
+  notYetKnown,
+} from '../behaviour/events/clock-intervals.ts';
 import type { Probe, Setting, Value } from '../behaviour/fmu-probe.ts';
+import { DerivativeRefused, directional, nameOf, type Pair } from '../behaviour/states/derivative-pairs.ts';
 import { namesText } from '../behaviour/values/message-text.ts';
 
 type Vector = Extract<FmiCall, { doubles: Float64Array }>['op'];
@@ -30,6 +36,9 @@ export type Action =
   /** Slopes of inputs [1/s] times their unit of measure (FMI 2.0). */
   | { readonly do: 'slopes'; readonly variables: readonly Variable[]; readonly values: readonly number[] }
   | { readonly do: 'interval'; readonly clock: Variable }
+  | { readonly do: 'setInterval'; readonly clock: Variable; readonly interval: number }
+  /** Directional derivatives, each of one element by another. */
+  | { readonly do: 'derivatives'; readonly pairs: readonly Pair[] }
   | { readonly do: 'activate'; readonly clock: Variable; readonly time: number };
 
 /** A value that a call has returned. */
@@ -83,11 +92,19 @@ export function perform(probe: Probe, action: Action): Answer {
         shown: new Map(),
       };
     }
-    case 'interval': {
-      const { interval, qualifier } = getInterval(probe, action.clock);
-      const values = qualifier === notYetKnown ? [qualifier] : [qualifier === changed ? 1 : 0, interval];
-      return { status: status.ok, shown: new Map([[`the interval of "${action.clock.name}"`, { values }]]) };
+    case 'interval':
+      return { status: status.ok, shown: interval(probe, action.clock) };
+    case 'setInterval': {
+      const { name, valueReference } = action.clock;
+      return {
+        status: probe.query('setInterval', `${name}, ${action.interval}`, (c) =>
+          c.setInterval(Uint32Array.of(valueReference), Float64Array.of(action.interval)),
+        ),
+        shown: new Map(),
+      };
     }
+    case 'derivatives':
+      return derivatives(probe, action.pairs);
     case 'activate':
       return {
         status: probe.query('activateModelPartition', `${action.clock.name}, ${action.time}`, (c) =>
@@ -96,6 +113,39 @@ export function perform(probe: Probe, action: Action): Answer {
         shown: new Map(),
       };
   }
+}
+
+/** Shows the interval of a Clock, and its fraction. A getter that importers need not call may refuse. */
+function interval(probe: Probe, clock: Variable): Answer['shown'] {
+  const name = `the interval of "${clock.name}"`;
+  if (!importerSetsInterval(clock)) {
+    const { interval, qualifier } = getInterval(probe, clock);
+    const values = qualifier === notYetKnown ? [qualifier] : [qualifier === changed ? 1 : 0, interval];
+    return new Map([[name, { values }]]);
+  }
+  const reference = Uint32Array.of(clock.valueReference);
+  const shown = new Map<string, Shown>();
+  const decimal = probe.query('getInterval', clock.name, (c) => c.getInterval(reference));
+  if (decimal.status > status.warning || decimal.qualifiers[0] === notYetKnown) return shown;
+  shown.set(name, { values: [decimal.intervals[0]] });
+  if (!clock.supportsFraction) return shown;
+  const fraction = probe.query('getIntervalFraction', clock.name, (c) => c.getIntervalFraction(reference));
+  if (fraction.status > status.warning) return shown;
+  const { counter, resolution } = fraction.fractions[0];
+  return shown.set(`${name} as a fraction`, { values: [Number(counter) / Number(resolution)] });
+}
+
+/** Shows directional derivatives. Whether an FMU must grant them is a matter of other rules. */
+function derivatives(probe: Probe, pairs: readonly Pair[]): Answer {
+  const shown = new Map<string, Shown>();
+  try {
+    for (const pair of pairs)
+      shown.set(`the derivative ${nameOf(pair)}`, { values: [directional(probe, pair, 1)] });
+  } catch (error) {
+    if (!(error instanceof DerivativeRefused)) throw error;
+    return { status: status.error, shown: new Map() };
+  }
+  return { status: status.ok, shown };
 }
 
 function call(probe: Probe, op: Plain, operands?: Partial<Record<keyof typeof io, number>>): Answer {

@@ -8,7 +8,7 @@ import type { RuleContext } from '../behaviour/rule-context.ts';
 import { RuleSkipped } from '../behaviour/rule-skipped.ts';
 import { sentence } from '../defect.ts';
 import type { Difference } from './difference.ts';
-import { observe, wander } from './moves.ts';
+import { differentiate, observe, wander } from './moves.ts';
 import type { FirstWalk, Relation } from './relation.ts';
 import { shortenChoices } from './shorten-choices.ts';
 import { type PairChoices, typicalPairs } from './typical-pairs.ts';
@@ -247,6 +247,7 @@ class Pairs {
     const moves = [...after, ...Array<number>(leastAfter).fill(0)].slice(0, last);
     const show = (place: number, w: Walker): void => {
       if (last === undefined || place === last || place === moves.length) observe(w, only);
+      if (place === moves.length && only === undefined) differentiate(w);
     };
     const walker = this.begin(isTame);
     walker.instantiate({}, withoutEvents !== true);

@@ -1,6 +1,7 @@
 import type { Variable } from '../../description/description.ts';
 import type { io } from '../../host/instance/fmi-api.ts';
-import { needsIntervalRequest } from '../behaviour/events/clock-intervals.ts';
+import { importerSetsInterval, needsIntervalRequest } from '../behaviour/events/clock-intervals.ts';
+import { derivativePairs, withDirectional } from '../behaviour/states/derivative-pairs.ts';
 import { Choice } from './choice.ts';
 import { chosenValues, readableNow, settableNow } from './settable.ts';
 import { inputClocks, keyOf, type Situation, signsOf } from './situation.ts';
@@ -61,6 +62,7 @@ const set: Move = {
     // Every other move sets all variables, so that few moves set each of them.
     const chosen = choice.of(2) === 0 ? [choice.from(all)] : all.slice(0, 60);
     const kind = choice.of(1000);
+    if (chosen.length > 1) setIntervals(walker, new Choice(kind));
     for (const [i, variable] of chosen.entries()) {
       const number = kind + 3 * i;
       // With many, none at its start value: a value that is lost must show.
@@ -69,6 +71,19 @@ const set: Move = {
     }
   },
 };
+
+/** Factors of the declared intervals of Clocks, so that fractions of them stay exact. */
+const intervalFactors = [2, 3, 1];
+
+/** Sets the intervals of Clocks that leave them to the importer, in Initialization Mode. */
+function setIntervals(walker: Walker, choice: Choice): void {
+  const { target, mode } = walker.situation;
+  if (mode !== 'initialization' || walker.isTame) return;
+  const factor = choice.from(intervalFactors);
+  for (const clock of inputClocks(target).filter(importerSetsInterval).slice(0, 20))
+    if (!refusedSettings(target).has(keyOf(clock)))
+      walker.make({ do: 'setInterval', clock, interval: factor * clock.intervalDecimal! });
+}
 
 function settable({ situation, isTame }: Walker): Variable[] {
   const refused = refusedSettings(situation.target);
@@ -118,6 +133,7 @@ const stir: Move = {
 };
 
 function setOthers(walker: Walker): void {
+  setIntervals(walker, new Choice(0));
   for (const variable of settable(walker).slice(0, 60)) setOne(walker, variable, new Choice(1));
   if (slopes.isLegal(walker)) slopes.make(walker, new Choice(0));
 }
@@ -238,10 +254,15 @@ export function leaveEvent(walker: Walker): void {
   const { situation, probe } = walker;
   const due = situation.dueClocks(1e-9 * probe.stepSize);
   if (due.length > 0) tick(walker, due);
-  for (let n = 0; updateDiscreteStates(walker); n++)
-    if (n === mostIterations) throw new Abandoned('the discrete states do not settle');
+  settle(walker);
   askIntervals(walker, false);
   walker.call(probe.target.kind === 'modelExchange' ? 'enterContinuousTimeMode' : 'enterStepMode');
+}
+
+/** Iterates an event to its end. */
+export function settle(walker: Walker): void {
+  for (let n = 0; updateDiscreteStates(walker); n++)
+    if (n === mostIterations) throw new Abandoned('the discrete states do not settle');
 }
 
 /** Activates Clocks in Event Mode, and sets and reads their variables. */
@@ -258,7 +279,9 @@ function triggered({ situation: { mode, target, active } }: Walker): Variable[] 
 }
 
 function askIntervals(walker: Walker, first: boolean): void {
-  for (const clock of inputClocks(walker.probe.target).filter(needsIntervalRequest))
+  const clocks = inputClocks(walker.probe.target);
+  if (first) for (const clock of clocks.filter(importerSetsInterval)) walker.make({ do: 'interval', clock });
+  for (const clock of clocks.filter(needsIntervalRequest))
     if (first || clock.intervalVariability === 'countdown' || clock.intervalVariability === 'changing')
       walker.make({ do: 'interval', clock });
 }
@@ -373,6 +396,21 @@ export function evaluate(walker: Walker): void {
   if (mode !== 'event' || target.fmi === 2) return;
   walker.call('getNumberOfContinuousStates');
   walker.call('getNumberOfEventIndicators');
+}
+
+/** Pairs of variables whose derivative a walk asks for at its end. */
+const mostDerivatives = 4;
+
+/** Asks for directional derivatives where they are allowed: also in Event Mode and after terminate. */
+export function differentiate(walker: Walker): void {
+  const { mode, dirty, target, sizes } = walker.situation;
+  const isAllowed = /^(?:continuousTime|event|step|terminated)$/.test(mode) && !(mode === 'step' && dirty);
+  if (!isAllowed || sizes.size > 0 || withDirectional(target) !== undefined) return;
+  if (refusedSettings(target).has('derivatives')) return;
+  const all = derivativePairs(target, 'continuousTime');
+  const step = Math.max(1, Math.ceil(all.length / mostDerivatives));
+  const pairs = all.filter((_, i) => i % step === 0);
+  if (pairs.length > 0) walker.make({ do: 'derivatives', pairs });
 }
 
 /** Shows all that can be seen of an instance now, or one variable. */

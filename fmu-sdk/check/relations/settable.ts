@@ -116,7 +116,10 @@ export function chosenValues(
   if (kind === 2) return begin;
   if (kind === 3) {
     const isLarge = variable.causality === 'structuralParameter' && !(Number(variable.max) <= mostElements);
-    return (!isLarge && bound(variable, variable.max, begin)) || otherValues(target, variable, begin);
+    return (
+      (!isLarge && (bound(variable, variable.max, begin) ?? wideOf(variable, begin))) ||
+      otherValues(target, variable, begin)
+    );
   }
   if (kind === 4)
     return (
@@ -131,6 +134,23 @@ function filled({ type, dimensions, ...rest }: Variable): Value[] {
   const zero: Value = type === 'String' ? '' : type === 'Binary' ? new Uint8Array() : 0;
   const wide = type === 'Int64' || type === 'UInt64' || type === 'Enumeration';
   return Array.from({ length: count }, () => (wide ? 0n : zero));
+}
+
+/** Whole numbers that fit into the type, but not into the next smaller one. */
+const wide: Partial<Record<Variable['type'], number>> = {
+  Int16: 300,
+  UInt16: 300,
+  Int32: 70_003,
+  UInt32: 70_003,
+  Int64: 2 ** 33 + 3,
+  UInt64: 2 ** 33 + 3,
+};
+
+/** Returns large values of an input without bounds, which a narrower type would change. */
+function wideOf({ type, causality, min, max }: Variable, begin: readonly Value[]): Value[] | undefined {
+  const value = wide[type];
+  if (value === undefined || causality !== 'input' || min !== undefined || max !== undefined) return undefined;
+  return begin.map(() => (/64$/.test(type) ? BigInt(value) : value));
 }
 
 function bound(variable: Variable, text: string | undefined, begin: readonly Value[]): Value[] | undefined {

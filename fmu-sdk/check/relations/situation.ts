@@ -62,7 +62,8 @@ export class Situation {
     else if (action.do === 'setTogether')
       for (const { variable, values } of action.settings) this.set(variable, values);
     else if (action.do === 'slopes') this.dirty = true;
-    else if (action.do === 'interval') this.scheduled(action.clock, [...shown.values()][0].values);
+    else if (action.do === 'interval') this.scheduled(action.clock, [...shown.values()][0]?.values ?? []);
+    else if (action.do === 'setInterval') this.given(action.clock, action.interval);
     else if (action.do === 'activate') {
       this.time = action.time;
       this.activated = action.clock.valueReference;
@@ -141,11 +142,21 @@ export class Situation {
     const intervals = new Map(this.intervals);
     for (const clock of inputClocks(this.target)) {
       if (clock.intervalDecimal === undefined || needsIntervalRequest(clock)) continue;
-      intervals.set(clock.valueReference, clock.intervalDecimal);
+      intervals.set(clock.valueReference, this.intervalOf(clock)!);
       due.set(clock.valueReference, this.time + (clock.shiftDecimal ?? 0));
     }
     this.due = due;
     this.intervals = intervals;
+  }
+
+  /** The importer has set the interval of a Clock in Initialization Mode, before the Clock ticks. */
+  private given({ valueReference: r }: Variable, interval: number): void {
+    this.intervals = new Map(this.intervals).set(r, interval);
+  }
+
+  /** The interval of a periodic Clock [s] that was set last, or that the description fixes. */
+  intervalOf({ valueReference: r, intervalDecimal }: Variable): number | undefined {
+    return this.intervals.get(r) ?? intervalDecimal;
   }
 
   /** The FMU has told the interval of a Clock. */

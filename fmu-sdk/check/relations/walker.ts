@@ -15,7 +15,10 @@ export interface Step {
   readonly end: number;
 }
 
-/** Variables of each target whose setter was refused, by `keyOf`. Later walks do not set them. */
+/**
+ * Variables of each target whose setter was refused, by `keyOf`, and `derivatives` if those were.
+ * Later walks do without them.
+ */
 const refusedOf = new WeakMap<Target, Set<string>>();
 
 /** Returns the variables whose setter was refused. */
@@ -76,8 +79,12 @@ export class Walker {
     this.steps.push({ action, answer, before, end: this.probe.script.length });
     this.situation.follow(action, answer);
     this.probe.time = this.situation.time;
-    if (answer.status > status.warning && action.do === 'set' && action.variable.causality !== 'input')
-      refusedSettings(this.probe.target).add(keyOf(action.variable));
+    if (answer.status > status.warning) {
+      if (action.do === 'set' && action.variable.causality !== 'input')
+        refusedSettings(this.probe.target).add(keyOf(action.variable));
+      if (action.do === 'derivatives') refusedSettings(this.probe.target).add(action.do);
+      if (action.do === 'setInterval') refusedSettings(this.probe.target).add(keyOf(action.clock));
+    }
     if (answer.status > status.warning) throw new Abandoned(refusalText(this.probe, action, answer));
     if (this.situation.ended) throw new Abandoned('the FMU requests the end of the simulation');
     return answer;

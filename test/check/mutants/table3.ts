@@ -9,6 +9,9 @@ const lost = ['value/*', 'run/reset*'];
 const derivative = ['derivative/*'];
 const depends = ['run/dependencies*', 'states/dependencies'];
 
+const lasting = ['value/*', 'relation/*'];
+const saved = ['memory/*', 'relation/*'];
+
 const rows: Row[] = [
   // Memory of the importer.
   ['get-behind', 'GetFloat64 writes one value more', memory],
@@ -211,6 +214,22 @@ const rows: Row[] = [
   ['step-negative', 'steps of no length are taken', ['step/*']],
   ['step-elsewhere', 'steps may begin anywhere', ['step/*']],
   ['start-ignored', 'the start time is ignored', ['run/later-start', 'value/time']],
+  // Late faults.
+  ['string-cut-long', 'texts are cut after 128 bytes', lasting],
+  ['i32-narrowed-step', 'a step narrows an Int32 to 16 bits', lasting],
+  ['i64-narrowed-step', 'a step narrows an Int64 to 32 bits', lasting],
+  ['u64-narrowed-event', 'an event narrows a UInt64 to 32 bits', lasting],
+  ['i16-narrowed-initialization', 'the initialization narrows an Int16 to 8 bits', lasting],
+  ['deserialize-once', 'a second deserialization gives the present state', saved],
+  ['serialize-once', 'a second serialization loses values', saved],
+  ['state-cuts-text', 'setting a state cuts a text after 64 bytes', [...saved, 'value/*']],
+  ['directional-terminated', 'a partial derivative is double after terminate', [...derivative, 'relation/*']],
+  ['directional-after-reset', 'a partial derivative is double after reset', [...derivative, 'relation/*']],
+  ['slope-after-reset', 'the derivatives of outputs are zero after reset', [...derivative, 'relation/*']],
+  ['nominal-after-reset', 'nominal values are others after reset', ['states/*', 'relation/*']],
+  ['calculated-moves-later', 'a fixed parameter changes after two events', lasting],
+  ['calculated-tuned', 'a fixed parameter changes with a tunable one', lasting],
+  ['update-last-early', 'the last update of a step has an earlier time', ['step/*']],
   ['nan', 'a state becomes NaN', ['run/*', 'states/*', 'value/*']],
 ];
 

@@ -46,6 +46,19 @@ const rows: Row[] = [
   ['partition-of-output', 'any number is taken for a partition', ticking],
   ['leak-tick', '24 bytes a tick', leak],
   ['crash-sixth', 'a crash at the sixth tick', [...ticking, 'run/*']],
+  [
+    'reset-keeps-beat',
+    'reset keeps the interval of a clock',
+    [...ticking, 'relation/reset', 'relation/intervals'],
+  ],
+  ['reset-keeps-qualifier', 'reset keeps that the interval has changed', [...ticking, 'relation/*']],
+  ['fraction-lags', 'the fraction is the interval before the last setting', [...ticking, 'relation/*']],
+  ['input-when-activated', 'a tick uses the input from before its activation', [...ticking, 'relation/*']],
+  ['slow-twice-with-beat', 'a tick of slow counts twice if beat ticks too', [...ticking, 'relation/*']],
+  ['one-clock-a-call', 'of several clocks in one call only the first is activated', [...ticking, 'relation/*']],
+  ['interval-forgotten', 'an event resets the interval of a clock', [...ticking, 'relation/*']],
+  ['state-without-interval', 'the interval of a clock is not restored', [...ticking, 'relation/*']],
+  ['alarm-in-order', 'a clock counts otherwise if another one ticks too', [...ticking, 'relation/*']],
   ['random', 'what is computed depends on the processor’s time', ticking],
 ];
 

@@ -18,6 +18,10 @@ export interface ClockDefects {
   refused?: boolean;
   /** There is another clock, whose ticks count too. */
   touches?: boolean;
+  /** A tick counts twice if another clock ticks too. */
+  together?: boolean;
+  /** A tick resets the interval that was set. */
+  forgetsInterval?: boolean;
 }
 
 const [tick, count, before, otherTick] = [20, 21, 22, 23];
@@ -35,7 +39,7 @@ export function clockFault(claim: string, kind: InterfaceKind, defects: ClockDef
       variables: [
         ...d.variables.filter((v) => v.valueReference !== tick),
         ...clocked,
-        ...(defects.touches ? [otherClock] : []),
+        ...(defects.touches || defects.together ? [otherClock] : []),
       ],
       coSimulation: d.coSimulation && { ...d.coSimulation, hasEventMode: true },
     }),
@@ -72,6 +76,7 @@ const otherClock: Variable = { ...clocked[0], name: 'other tick', valueReference
 class DefectiveTicks {
   done: number;
   active = false;
+  isOtherActive = false;
   private readonly doneByHandle = new Map<number, number>();
 
   constructor(
@@ -89,13 +94,14 @@ class DefectiveTicks {
   endTick(): void {
     if (this.active) this.done++;
     this.active = this.active && this.wrong.stays === true;
+    this.isOtherActive = false;
   }
 
   /** Returns the value of one of the three variables, or undefined for others. */
   valueOf(valueReference: number): number | undefined {
     if (valueReference === tick) return Number(this.active);
     const present = this.kind === 'scheduledExecution' || !this.active ? this.done : this.done + 1;
-    if (valueReference === count) return present;
+    if (valueReference === count) return present + Number(this.isOtherActive);
     if (valueReference === before) return this.wrong.previous ? present : this.done;
     return undefined;
   }
@@ -112,10 +118,27 @@ class DefectiveTicks {
 const eventModeCalls = ['enterEventMode', 'enterStepMode', 'updateDiscreteStates'];
 const eventFlags = ['newDiscreteStatesNeeded', 'terminate', 'nominalsChanged', 'valuesChanged'] as const;
 
+/** Takes the interval of a clock, and forgets it when the clock ticks. */
+function forgettingInterval(done: () => number): Partial<FmiApi> {
+  let given = { interval: 0.1, at: 0 };
+  return {
+    setInterval(_, [interval]) {
+      given = { interval, at: done() };
+      return status.ok;
+    },
+    getInterval: () => ({
+      status: status.ok,
+      intervals: Float64Array.of(done() === given.at ? given.interval : 0.1),
+      qualifiers: Int32Array.of(1),
+    }),
+  };
+}
+
 function ticking(base: FmiApi, kind: InterfaceKind, wrong: ClockDefects): Partial<FmiApi> {
   living++;
   const ticks = new DefectiveTicks(kind, wrong);
   return {
+    ...(wrong.forgetsInterval ? forgettingInterval(() => ticks.done) : {}),
     instantiate: (options) => base.instantiate({ ...options, eventModeUsed: false }),
     close() {
       living--;
@@ -129,6 +152,9 @@ function ticking(base: FmiApi, kind: InterfaceKind, wrong: ClockDefects): Partia
       return status.ok;
     },
     set(this: FmiApi, values) {
+      const isOther = values.valueReferences[0] === otherTick && wrong.together === true;
+      if (isOther) ticks.isOtherActive = values.view[values.offset] !== 0;
+      if (isOther) return status.ok;
       if (values.valueReferences[0] !== tick) return base.set.call(this, values);
       ticks.active = values.view[values.offset] !== 0;
       return wrong.refused ? status.error : status.ok;

@@ -2,6 +2,7 @@ import { afterReading, injectFault } from '../../behaviour/calls/fault-injection
 import { allowedIn } from '../../behaviour/calls/fmi-phases.ts';
 import type { Shown } from '../../relations/action.ts';
 import { compareAround } from '../../relations/compare-around.ts';
+import { differentiate } from '../../relations/moves.ts';
 import { relationRule } from '../../relations/relation-rule.ts';
 import { far, goOn, setEach } from '../../relations/typical-pairs.ts';
 import type { Step } from '../../relations/walker.ts';
@@ -44,10 +45,14 @@ export const leaving: Rule = relationRule({
       else walker.repeat([step]);
     const { mode, target, dirty } = walker.situation;
     if (mode === 'reconfiguration' || (mode === 'step' && dirty)) return;
-    if (allowedIn(target.fmi, target.kind, mode).includes('terminate'))
-      compareAround(walker, steps.at(-1)!, () => walker.call('terminate'), isContinuous);
+    if (!allowedIn(target.fmi, target.kind, mode).includes('terminate')) return;
+    differentiate(walker);
+    const derivatives = walker.steps.at(-1)!;
+    compareAround(walker, steps.at(-1)!, () => walker.call('terminate'), isContinuous);
+    if (derivatives.action.do === 'derivatives') walker.requireSame(walker.make(derivatives.action), derivatives);
   },
 });
+
 
 function isLeaving({ action }: Step): boolean {
   return action.do === 'call' && (action.op === 'enterContinuousTimeMode' || action.op === 'enterStepMode');

@@ -13,7 +13,7 @@ export const serialize: Rule = relationRule({
   fmi2: '2.1.8',
   fmi3: '2.2.7.4',
   explanation:
-    'The bytes of a serialized state hold all that the FMU needs to go on. The check serializes the state in any mode, makes other allowed calls, frees the instance, and sets the state in a new instance. All values must be those of an instance that went on without it.',
+    'The bytes of a serialized state hold all that the FMU needs to go on. The check serializes the state in any mode, makes other allowed calls, frees the instance, and sets the state in a new instance. It may do so a second time there. All values must be those of an instance that went on without it.',
   faults: [
     injectFault('the present state is deserialized', (base) => ({
       deserializeState: () => base.getState(),
@@ -36,6 +36,14 @@ export const serialize: Rule = relationRule({
       walker.deserialize(0, bytes, situation);
       walker.restore(0);
     });
+    // A second deserialization into the instance replaces what other calls have changed since.
+    if (detour.length % 2 === 0) {
+      wander(walker, detour.slice(0, 2));
+      requireGranted(walker, before.at(-1)!, () => {
+        walker.deserialize(1, bytes, situation);
+        walker.restore(1);
+      });
+    }
     walker.repeat(after.flat());
   },
 });

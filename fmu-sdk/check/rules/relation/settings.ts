@@ -5,11 +5,11 @@ import type { Value } from '../../behaviour/fmu-probe.ts';
 import { quantity } from '../../behaviour/values/message-text.ts';
 import { differenceOf, sameValues, storedValueSlack } from '../../behaviour/values/value-difference.ts';
 import { isClocked, startOf } from '../../behaviour/values/variable-selection.ts';
-import type { Difference } from '../../relations/difference.ts';
+import { type Contradiction, partAt } from '../../relations/one-walk.ts';
 import { relationRule } from '../../relations/relation-rule.ts';
 import { keyOf } from '../../relations/situation.ts';
 import { far, goOn, setEach } from '../../relations/typical-pairs.ts';
-import { Parted, type Step } from '../../relations/walker.ts';
+import type { Step } from '../../relations/walker.ts';
 import type { Rule } from '../../rule.ts';
 
 export const settings: Rule = relationRule({
@@ -45,21 +45,12 @@ export const settings: Rule = relationRule({
   })),
   vary(walker, { before, after }) {
     const steps = [...before, ...after.flat()];
-    const lost = firstLost(steps);
-    if (lost === undefined) return;
-    try {
-      walker.repeat(steps.slice(0, lost.at + 1));
-    } catch (error) {
-      // What differs each time is a matter of other rules.
-      if (error instanceof Parted) return;
-      throw error;
-    }
-    throw new Parted(lost.difference, steps[lost.at]);
+    partAt(walker, steps, firstLost(steps));
   },
 });
 
 /** Returns the first reading of a variable without the value that was set last. */
-function firstLost(steps: readonly Step[]): { at: number; difference: Difference } | undefined {
+function firstLost(steps: readonly Step[]): Contradiction | undefined {
   const earlier = new Map<string, (readonly Value[])[]>();
   /** Variables that have shown the value since it was set. */
   const right = new Set<string>();

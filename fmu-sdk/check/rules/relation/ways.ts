@@ -5,10 +5,11 @@ import { quantity } from '../../behaviour/values/message-text.ts';
 import { differenceOf, type Slack, solvedSlack } from '../../behaviour/values/value-difference.ts';
 import { vectorNames } from '../../relations/action.ts';
 import type { Difference } from '../../relations/difference.ts';
+import { type Contradiction, partAt } from '../../relations/one-walk.ts';
 import { relationRule } from '../../relations/relation-rule.ts';
 import type { Situation } from '../../relations/situation.ts';
 import { far, goOn, setEach, stir } from '../../relations/typical-pairs.ts';
-import { Parted, type Step } from '../../relations/walker.ts';
+import type { Step } from '../../relations/walker.ts';
 import type { Rule } from '../../rule.ts';
 
 export const ways: Rule = relationRule({
@@ -51,16 +52,7 @@ export const ways: Rule = relationRule({
   ],
   vary(walker, { before, after }) {
     const steps = [...before, ...after.flat()];
-    const found = firstDisagreement(steps);
-    if (found === undefined) return;
-    try {
-      walker.repeat(steps.slice(0, found.at + 1));
-    } catch (error) {
-      // What differs each time is a matter of other rules.
-      if (error instanceof Parted) return;
-      throw error;
-    }
-    throw new Parted(found.difference, steps[found.at]);
+    partAt(walker, steps, firstDisagreement(steps));
   },
 });
 
@@ -171,7 +163,7 @@ function countDifference(op: string, before: Situation, { shown }: Step['answer'
   };
 }
 
-function firstDisagreement(steps: readonly Step[]): { at: number; difference: Difference } | undefined {
+function firstDisagreement(steps: readonly Step[]): Contradiction | undefined {
   const known = new Known();
   for (const [at, step] of steps.entries()) {
     const difference = known.learn(step);

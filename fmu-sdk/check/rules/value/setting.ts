@@ -148,7 +148,7 @@ export const valueSetting: readonly Rule[] = ruleFamily({ needs: 'behaviour', cl
           const answer = probe.write(variable, [value]);
           // The standard does not limit the size of a text. An FMU may refuse a long one, but must
           // not truncate it.
-          if (isLong(value) && answer === status.error) continue;
+          if (isLong(value) && answer === status.error) break;
           if (answer > status.warning) {
             report(probe, {
               message: `"${variable.name}" cannot be set.`,

@@ -66,6 +66,11 @@ typedef struct {
   Model m;
   bool exchange, logging, events, early;
   char* name;
+  ADD(deserialize_once, int taken;)
+  ADD(directional_after_reset, bool again;)
+  ADD(slope_after_reset, bool again;)
+  ADD(nominal_after_reset, bool again;)
+  ADD(serialize_once, int told;)
   ADD(string_kept, const char* lent;)
   ADD(binary_kept, const uint8_t* lent;)
   ADD(reference_kept, const uint32_t* seen;)
@@ -219,6 +224,7 @@ FUNCTION(ExitInitializationMode)(Unit* c) {
   IN(initialization);
   c->m.mode = c->exchange || c->events ? eventMode : stepMode;
   ADD(lost_initialization, c->m.k = 1;)
+  ADD(i16_narrowed_initialization, c->m.i16 = (int8_t)c->m.i16;)
   c->m.previous = indicator(&c->m);
   ADD(leak_initialization, LEAK(2000))
   ADD(update_outside, UPDATE)
@@ -257,6 +263,9 @@ FUNCTION(Reset)(Unit* c) {
   ADD(reset_structure, const uint64_t n = c->m.n;)
   ADD(error_is_final, if (c->broken) return fmi3Error;)
   start(&c->m);
+  ADD(directional_after_reset, c->again = true;)
+  ADD(slope_after_reset, c->again = true;)
+  ADD(nominal_after_reset, c->again = true;)
   ADD(reset_partial, c->m.x[1] = x;)
   ADD(reset_parameter, c->m.k = k;)
   ADD(reset_text, memcpy(c->m.text, t, textBytes);)
@@ -299,7 +308,10 @@ FUNCTION(GetFloat64)(Unit* c, const uint32_t r[], size_t n, double v[], size_t v
         ADD(get_changes, ((Model*)m)->x[1] += 1e-6;)
         break;
       case vr_z: v[at] = indicator(m); break;
-      case vr_half: v[at] = m->k / 2 ADD(calculated_moves, + m->time); break;
+      case vr_half:
+        v[at] = m->k / 2 ADD(calculated_moves, + m->time) ADD(calculated_moves_later, + (m->beats >= 2))
+          ADD(calculated_tuned, + m->gain - 2);
+        break;
       case vr_pi: v[at] = 3.25 ADD(constant_moves, + m->time); break;
       case vr_d: v[at] = m->d; break;
       case vr_e:
@@ -436,7 +448,8 @@ FUNCTION(SetString)(Unit* c, const uint32_t r[], size_t n, const char* const v[]
     if (strlen(v[at]) >= textBytes) REFUSE("The text is too long.");
     ADD(static_text, strcpy(shared, v[at++]);)
     MUTANT(string_kept, strcpy(c->m.text, MUTANT(static_text, v[at++], shared)), c->lent = v[at++])
-      ADD(string_cut, , c->m.text[20] = 0);
+      ADD(string_cut, , c->m.text[20] = 0)
+      ADD(string_cut_long, , c->m.text[128] = 0);
     ADD(leak_set_string, { char* volatile p = strdup(c->m.text); (void)p; })
   }
   END;
@@ -493,6 +506,7 @@ FUNCTION(SetFMUState)(Unit* c, const void* state) {
   ADD(state_without_parameter, c->m.gain = b;)
   ADD(state_without_text, memcpy(c->m.text, t, textBytes);)
   ADD(state_without_i64, c->m.i64 = b;)
+  ADD(state_cuts_text, c->m.text[64] = 0;)
   ADD(state_used_up, memset((void*)state, 0, 64);)
   return fmi3OK;
 }
@@ -515,6 +529,7 @@ FUNCTION(SerializeFMUState)(Unit* c, void* state, uint8_t bytes[], size_t size) 
   ADD(serialize_half, memset(bytes, 0, size);)
   OMIT(size_zero,
        memcpy(bytes, MUTANT(serialize_unit, state, &c->m), MUTANT(serialize_half, sizeof(Model), 40));)
+  ADD(serialize_once, if (c->told++ > 0) memset(bytes + 8, 0, 32);)
   ADD(serialize_behind, bytes[size] = 0;)
   return fmi3OK;
 }
@@ -523,6 +538,7 @@ FUNCTION(DeserializeFMUState)(Unit* c, const uint8_t bytes[], size_t size, void*
   MUTANT(state_shared, OMIT(leak_deserialize, if (*state == NULL)) *state = malloc(sizeof(Model)),
          static Model one; *state = &one);
   ADD(leak_deserialize, LEAK(100))
+  ADD(deserialize_once, if (c->taken++ > 0) return memcpy(*state, &c->m, sizeof(Model)), fmi3OK;)
   memcpy(*state, MUTANT(deserialize_unit, bytes, &c->m), sizeof(Model));
   return fmi3OK;
 }
@@ -568,6 +584,8 @@ FUNCTION(GetDirectionalDerivative)
           out[row] MUTANT(directional_last, +=, =) partial(&c->m, unknowns[a], i, knowns[b], j)
             OMIT(directional_seed, * seed[column]);
     }
+  ADD(directional_terminated, if (c->m.mode == terminated) out[0] *= 2;)
+  ADD(directional_after_reset, if (c->again) out[0] *= 2;)
   ADD(directional_behind, out[outs] = 0;)
   return fmi3OK;
 }
@@ -600,6 +618,7 @@ FUNCTION(GetOutputDerivatives)(Unit* c, const uint32_t r[], size_t n, const int3
   for (size_t i = 0; i < n; i++) {
     if (MUTANT(output_derivative_refused, r[i] != vr_y || order[i] != 1, r[i] != 4711))
       REFUSE("There is no such derivative.");
+    ADD(slope_after_reset, if (c->again) { v[i] = 0; continue; })
     v[i] = MUTANT(output_derivative_zero, ADD(output_derivative_sign, -) derivative(&c->m, 0), 0);
   }
   return fmi3OK;
@@ -633,6 +652,7 @@ static bool handle(Unit* c) {
 
 FUNCTION(UpdateDiscreteStates)(Unit* c, bool* again, bool* terminate, bool* nominals, bool* changed, bool* nextDefined, double* next) {
   IN(eventMode);
+  ADD(u64_narrowed_event, c->m.u64 = (uint32_t)c->m.u64;)
   MUTANT(changed_not_said, MUTANT(changed_said, *changed = handle(c), handle(c), *changed = true),
          handle(c), *changed = false);
   MUTANT(flag_two, *again = MUTANT(never_settles, false, true), *(char*)again = 2);
@@ -681,7 +701,8 @@ FUNCTION(GetNominalsOfContinuousStates)(Unit* c, double x[], size_t n) {
   EVALUATED;
   if (n != c->m.n) REFUSE("The number of states is another.");
   for (size_t i = 0; i < MUTANT(nominals_behind, n, most); i++)
-    x[i] = MUTANT(nominal_zero, 1, 0) ADD(nominals_changed, + c->m.count);
+    x[i] = MUTANT(nominal_zero, 1, 0) ADD(nominals_changed, + c->m.count)
+      ADD(nominal_after_reset, + c->again);
   return fmi3OK;
 }
 FUNCTION(GetEventIndicators)(Unit* c, double z[], size_t n) {
@@ -743,7 +764,8 @@ FUNCTION(DoStep)(Unit* c, double t, double h, bool prior, bool* event, bool* ter
     double until = m->time;
     OMIT(null_update, if (c->update != NULL))
     c->update(MUTANT(update_environment, c->environment, NULL),
-              MUTANT(update_back, m->time ADD(update_late, + h), t + h - i * 0.001),
+              MUTANT(update_back, m->time ADD(update_late, + h)
+                       ADD(update_last_early, - (i == pieces ? 0.5 * h / pieces : 0)), t + h - i * 0.001),
               false, true, true, c->early, MUTANT(update_null_result, &wanted, NULL), &until);
     const bool happens = due(m) || crossed(m);
     if (happens && !c->events) handle(c);
@@ -759,6 +781,8 @@ FUNCTION(DoStep)(Unit* c, double t, double h, bool prior, bool* event, bool* ter
   ADD(leak_step, LEAK(24))
   ADD(early_whole, *early = c->early;)
   ADD(lost_input, m->i32 = 0;)
+  ADD(i32_narrowed_step, m->i32 = (int16_t)m->i32;)
+  ADD(i64_narrowed_step, m->i64 = (int32_t)m->i64;)
   ADD(lost_text, m->text[0] = 0;)
   ADD(prints, printf("step\n");)
   ADD(files, FILE* f = fopen("steps.txt", "a"); if (f) fclose(f);)

@@ -31,6 +31,8 @@ typedef struct {
   int qualifier;
   bool active[clocks];
   int32_t count, before, sum, u, rings, total, beats, slows;
+  ADD(fraction_lags, double last;)
+  ADD(input_when_activated, int32_t taken;)
 } Model;
 
 typedef struct {
@@ -68,6 +70,7 @@ static void start(Model* m) {
   m->u = 1;
   m->period = 0.3;
   m->beat = 0.2;
+  ADD(fraction_lags, m->last = 0.2;)
   m->qualifier = notYetKnown;
 }
 
@@ -87,13 +90,14 @@ static void tick(Model* m) {
   m->qualifier = changed;
 }
 static void trigger(Model* m) {
-  m->sum += m->u ADD(random, + (int)(clock() % 3));
+  m->sum += MUTANT(input_when_activated, m->u, m->taken) ADD(random, + (int)(clock() % 3));
   ADD(previous_elsewhere, m->count += 10;)
 }
 static void alarm_(Model* m) {
   m->rings++;
   ADD(alarm_touches_count, m->count = 0;)
   ADD(alarm_touches_before, m->before = 7;)
+  ADD(alarm_in_order, if (m->active[vr_trigger]) m->rings += 10;)
   if (m->qualifier != changed) m->qualifier = notYetKnown;
 }
 
@@ -105,6 +109,7 @@ static void happen(Model* m, int clock) {
   if (clock == vr_alarm) alarm_(m);
   if (clock == vr_beat) m->beats++ ADD(beat_touches_sum, , m->sum = 0);
   if (clock == vr_slow) m->slows++ ADD(slow_touches_beats, , m->beats++);
+  ADD(slow_twice_with_beat, if (clock == vr_slow && m->active[vr_beat]) m->slows++;)
 }
 
 /* What is to be read while clocks are active: what the ticks will have done. */
@@ -207,7 +212,11 @@ FUNCTION(Terminate)(Unit* c) {
 FUNCTION(Reset)(Unit* c) {
   ADD(reset_keeps_count, const int32_t count = c->m.count;)
   ADD(reset_keeps_countdown, const int32_t rings = c->m.rings;)
+  ADD(reset_keeps_beat, const double beat = c->m.beat;)
+  ADD(reset_keeps_qualifier, const int q = c->m.qualifier;)
   start(&c->m);
+  ADD(reset_keeps_beat, c->m.beat = beat;)
+  ADD(reset_keeps_qualifier, c->m.qualifier = q;)
   ADD(reset_keeps_count, c->m.count = count;)
   ADD(reset_keeps_countdown, c->m.rings = rings;)
   return fmi3OK;
@@ -281,6 +290,8 @@ FUNCTION(SetClock)(Unit* c, const uint32_t r[], size_t n, const bool v[]) {
     if (MUTANT(set_refused, r[i] < vr_tick || r[i] >= vr_out, r[i] != vr_tick))
       REFUSE("%u is no input clock.", r[i]);
     c->m.active[r[i]] = v[i];
+    ADD(input_when_activated, if (r[i] == vr_trigger) c->m.taken = c->m.u;)
+    ADD(one_clock_a_call, if (n > 1 && i > 0) c->m.active[r[i]] = false;)
   }
   return fmi3OK;
 }
@@ -317,6 +328,7 @@ FUNCTION(GetIntervalFraction)(Unit* c, const uint32_t r[], size_t n, uint64_t a[
   for (size_t i = 0; i < n; i++) {
     double value;
     if (r[i] != vr_beat || !interval(c, r[i], &value, &q[i])) REFUSE("%u has no interval as a fraction.", r[i]);
+    ADD(fraction_lags, value = c->m.last;)
     a[i] = (uint64_t)llround(value * MUTANT(fraction_other, 1000, 100));
     b[i] = 1000;
   }
@@ -327,6 +339,7 @@ FUNCTION(SetIntervalDecimal)(Unit* c, const uint32_t r[], size_t n, const double
   for (size_t i = 0; i < n; i++) {
     if (MUTANT(set_interval_refused, r[i] != vr_beat || !(v[i] > 0), r[i] != 4711))
       REFUSE("%u does not take the interval %g.", r[i], v[i]);
+    ADD(fraction_lags, c->m.last = c->m.beat;)
     c->m.beat = v[i];
   }
   return fmi3OK;
@@ -335,6 +348,7 @@ FUNCTION(SetIntervalFraction)(Unit* c, const uint32_t r[], size_t n, const uint6
   IN(initialization | eventMode | activation);
   for (size_t i = 0; i < n; i++) {
     if (r[i] != vr_beat || a[i] == 0 || b[i] == 0) REFUSE("%u does not take the interval.", r[i]);
+    ADD(fraction_lags, c->m.last = c->m.beat;)
     c->m.beat = (double)a[i] / (double)b[i];
   }
   return fmi3OK;
@@ -370,6 +384,7 @@ FUNCTION(ActivateModelPartition)(Unit* c, uint32_t clock, double time) {
 FUNCTION(UpdateDiscreteStates)(Unit* c, bool* again, bool* terminate, bool* nominals, bool* values, bool* nextDefined, double* next) {
   IN(c->kind == scheduled ? 0 : eventMode);
   c->m = present(c);
+  ADD(interval_forgotten, c->m.beat = 0.2;)
   OMIT(stays_active, memset(c->m.active, 0, sizeof c->m.active);)
   *again = *terminate = *nominals = *values = *nextDefined = false;
   *next = 0;
@@ -431,8 +446,10 @@ FUNCTION(GetFMUState)(Unit* c, void** state) {
 FUNCTION(SetFMUState)(Unit* c, const void* state) {
   if (state == NULL) REFUSE("There is no state.");
   ADD(state_without_count, const int32_t count = c->m.count;)
+  ADD(state_without_interval, const double beat = c->m.beat;)
   ADD(state_without_countdown, const int q = c->m.qualifier;)
   memcpy(&c->m, state, sizeof(Model));
+  ADD(state_without_interval, c->m.beat = beat;)
   ADD(state_without_count, c->m.count = count;)
   ADD(state_without_countdown, c->m.qualifier = q;)
   return fmi3OK;
