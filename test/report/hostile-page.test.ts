@@ -46,7 +46,7 @@ const system = {
 const pageOfNames = (): string =>
   renderRunPage({
     result: {
-      ...{ name: names[0], startTime: 0, time: 2, joints: [] },
+      ...{ name: names[0], startTime: 0, endTime: 2, joints: [] },
       bonds: [{ name: names[1], unitOfMeasure: unit, energy: 1, magnitude: 2 }],
       columns: [
         { name: 'time', unitOfMeasure: 's', data: times },

@@ -93,7 +93,7 @@ export function livePage(system: CheckedSystem, { columns }: Pick<LiveRun, 'colu
   const { name, startTime, stopTime, bonds } = system;
   return renderRunPage({
     result: {
-      ...{ name, startTime, time: stopTime, joints: [] },
+      ...{ name, startTime, endTime: stopTime, joints: [] },
       bonds: bonds.map(({ name, unitOfMeasure }) => ({ name, unitOfMeasure, energy: 0, magnitude: 0 })),
       columns: [{ name: 'time', unitOfMeasure: 's', data: new Float64Array() }, ...empty],
     },
