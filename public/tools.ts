@@ -3,12 +3,16 @@ import type { BuildResult } from '../fmu-sdk/build/build-unit.ts';
 import type { CheckOptions } from '../fmu-sdk/check/check-fmu.ts';
 import type { CheckAnswers, CheckResult } from '../fmu-sdk/check/result/check-result.ts';
 import { hosts } from '../fmu-sdk/host/choice/host-registry.ts';
+import type { Platform } from '../fmu-sdk/util/c-compiler/compilers.ts';
 import { requirePath } from '../fmu-sdk/util/files/require-path.ts';
 import { explainMissing } from '../fmu-sdk/util/optional-package.ts';
-import { requireOptions } from '../fmu-sdk/util/require-options.ts';
+import { type OptionTable, requireOptions } from '../fmu-sdk/util/require-options.ts';
 import type { Advice } from '../master/advise/advise.ts';
 import type { AnyCommand, Command } from '../master/cli/command.ts';
 import type { ExportResult } from '../master/cli/export/handler.ts';
+import type { PackResult } from '../master/pack/pack-file.ts';
+import type { Comparison, Tolerances } from '../master/results/compare-results.ts';
+import { readResults, type TimeTable } from '../master/results/read-results.ts';
 import { loadSystem } from '../master/run/open/load-file.ts';
 import type { RunResult } from '../master/run/worker/run-protocol.ts';
 import { requireChecked } from '../master/system/require-checked.ts';
@@ -114,6 +118,93 @@ export async function writeReport(
   if (typeof result === 'string') return writeTableReport(result, page);
   return writeResultReport(page, result, system);
 }
+
+/**
+ * Compares results with a reference. Both are files, what `readResults` returned, or results of runs.
+ *
+ * At each time of the results, the value must lie in the tube of the reference. At each time of the reference, its value must lie in the tube of the results. A
+ * tube reaches from the smallest to the largest value within ± `time`, widened by `absolute` +
+ * `relative` · max |reference|. Both are linear between their points.
+ *
+ * Columns with error bands, `x.error` beside `x`, may also differ by both bands together. The bands
+ * themselves are not compared.
+ *
+ * If a time occurs several times (an event), all its values count. Times that only one of them
+ * covers are not compared. 64-bit integers are compared with all their digits.
+ *
+ * @throws UserError if the times do not overlap, or a tolerance is invalid
+ *
+ * @example
+ * const { passed, columns } = await compareResults('reference.csv', 'results/chain.csv', { relative: 1e-4 });
+ * for (const { name, largest, at } of columns) console.log(name, largest, 'at', at, 's');
+ * const run = await simulate('chain.json');
+ * console.log(passed, (await compareResults(await readResults('reference.csv'), run)).passed);
+ */
+export async function compareResults(
+  reference: string | TimeTable | RunResult,
+  results: string | TimeTable | RunResult,
+  tolerances: Tolerances = {},
+): Promise<Comparison> {
+  const { compareTables } = await import('../master/results/compare-results.ts');
+  return compareTables(await tableOf(reference), await tableOf(results), tolerances);
+}
+
+async function tableOf(results: string | TimeTable | RunResult): Promise<TimeTable> {
+  if (typeof results === 'string') return readResults(results);
+  if (typeof (results as RunResult | undefined)?.column !== 'function') return results as TimeTable;
+  const { name, time, columns } = results as RunResult;
+  const [, ...others] = columns;
+  return {
+    file: name,
+    names: others.map((column) => column.name),
+    times: time,
+    columns: others.map(({ data }) => data),
+  };
+}
+
+/** Options of `packSystem`. */
+interface PackOptions {
+  /** Versions of FMI. 2 writes `<name>-fmi2.fmu` too. Default: 3. */
+  fmi?: readonly (2 | 3)[] | undefined;
+  /** Platforms of native libraries, or all. FMI 2.0 needs them. */
+  native?: readonly Platform[] | 'all' | undefined;
+  /** Takes FMUs of other tools too: their C sources, or else their binaries. Default: false. */
+  includeThirdParty?: boolean | undefined;
+  /** Checks the FMU by all rules before it is written. Default: true. */
+  check?: boolean | undefined;
+}
+
+/**
+ * Packs a system into one FMU, with the bits of a run of the system. The name of the FMU is that of its
+ * file. The compilers are optional packages, as for `buildUnit`.
+ *
+ * @example
+ * const { files } = await packSystem('chain.json', 'dist/chain.fmu');
+ * console.log(files, (await checkFmu(files[0])).conclusion);
+ */
+export async function packSystem(
+  system: string,
+  output: string,
+  options: PackOptions = {},
+): Promise<PackResult> {
+  requirePath('pack', system);
+  requirePath(`pack ${system}: output`, output);
+  requireOptions(`pack ${system}`, options, packKinds);
+  const { fmi = [3], native, includeThirdParty: thirdParty = false, check = true } = options;
+  try {
+    const tools = await import('../master/pack/pack-file.ts');
+    return await tools.packFile(system, output, { fmi, native, thirdParty, check });
+  } catch (error) {
+    throw explainMissing(`pack ${system}`, error);
+  }
+}
+
+const packKinds: OptionTable<PackOptions> = {
+  fmi: 'list',
+  native: ['texts', 'text'],
+  includeThirdParty: 'boolean',
+  check: 'boolean',
+};
 
 /**
  * Exports a system with its FMUs for other tools: to `.ssp`, or to `.xml` for OSP. `notes` tells what

@@ -40,7 +40,7 @@ export function row(outcome: Outcome, error: number | undefined): string[] {
     ...residuals,
     result.balance.drift.toExponential(2),
     largest(outcome, 'crane.constraint_position').toExponential(1),
-    ((result.time - result.startTime) / result.wallSeconds).toFixed(0),
+    ((result.endTime - result.startTime) / result.wallSeconds).toFixed(0),
   ];
 }
 

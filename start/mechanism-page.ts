@@ -142,7 +142,7 @@ export function mechanismPage(results: readonly (readonly [Shown, RunResult])[])
           `${mechanism.parameters.integrator}, ρ∞ = ${mechanism.parameters.rho_inf}`,
           String(mechanism.step),
           (last(result, 'unit.iterations_total') / last(result, 'unit.stages_total')).toFixed(2),
-          ((result.time - result.startTime) / result.wallSeconds).toPrecision(2),
+          ((result.endTime - result.startTime) / result.wallSeconds).toPrecision(2),
         ]),
       },
     ],

@@ -34,7 +34,7 @@ function run({ case: craneCase, result }: Outcome, truth: Outcome): ReportRun | 
     title: `${craneCase.crane}, ${craneCase.title}`,
     columns: [...result.columns, ...derived(result.columns), ...differencesFrom(truth, result.columns)],
     summary: [
-      { label: 'time reached', value: String(result.time), unit: 's' },
+      { label: 'time reached', value: String(result.endTime), unit: 's' },
       { label: 'energy balance', value: result.balance.drift.toExponential(2), unit: 'J' },
     ],
   };

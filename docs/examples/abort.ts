@@ -13,7 +13,7 @@ const enough: ObserverKind = {
 
 const system = await loadSystem('chain.json');
 const result = await simulate(system, { signal: controller.signal, observers: [enough] });
-console.log(result.outcome, 'at', result.time.toFixed(2), 's of', system.stopTime, 's');
+console.log(result.outcome, 'at', result.endTime.toFixed(2), 's of', system.stopTime, 's');
 
 // Prints:
 // interrupted at 1.00 s of 10 s

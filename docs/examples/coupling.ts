@@ -1,5 +1,5 @@
 // Implements a custom coupling scheme, Gauss–Seidel.
-import { type CouplingScheme, resolveSystem, type SystemFile, simulate } from 'fmukit';
+import { type CouplingScheme, loadSystem, type SystemFile, simulate } from 'fmukit';
 
 const inTurn: CouplingScheme = {
   name: 'in-turn',
@@ -34,7 +34,7 @@ const chain = (scheme: string): SystemFile => ({
 
 const exact = 1 + Math.exp(-1) - 2 * Math.exp(-1 / 2);
 for (const scheme of ['jacobi', 'in-turn']) {
-  const system = await resolveSystem(chain(scheme), 'chain.json');
+  const system = await loadSystem(chain(scheme));
   const { columns } = await simulate(system, { couplings: [inTurn], collect: true });
   const y = columns.find(({ name }) => name === 'second.y')?.data.at(-1) ?? Number.NaN;
   console.log(scheme, y.toFixed(4), 'error', (y - exact).toFixed(4));

@@ -7,7 +7,7 @@ import { distinctBesideTime } from '../../master/observe/column-names.ts';
 import { sinks } from '../../master/observe/formats/result-formats.ts';
 import type { Column } from '../../master/observe/observer.ts';
 import { pageOf, svgOf } from '../../master/results/plot-results.ts';
-import type { TimeTable } from '../../master/results/read-table.ts';
+import type { TimeTable } from '../../master/results/read-results.ts';
 import { inputRows } from '../../master/system/inputs/input-source.ts';
 import { inputSources } from '../../master/system/inputs/input-sources.ts';
 import { readTrajectory } from '../../test/fixtures/mat.ts';

@@ -6,7 +6,7 @@ import { requireDistinctPaths } from '../../fmu-sdk/util/files/distinct-paths.ts
 import { requirePath } from '../../fmu-sdk/util/files/require-path.ts';
 import { type OptionTable, requireOptions } from '../../fmu-sdk/util/require-options.ts';
 import { UserError } from '../../fmu-sdk/util/user-error.ts';
-import { readTable, type TimeTable } from '../results/read-table.ts';
+import { readResults, type TimeTable } from '../results/read-results.ts';
 import type { WatchedUnits, watchedHere } from '../run/worker/first-thread-watch.ts';
 import { SubjectRunner } from '../study/execution/subject-runner.ts';
 import { QuantityRecorder } from '../study/metrics/quantity-recorder.ts';
@@ -95,7 +95,7 @@ export async function runFitBy(
   const { value: fit, where } = readFitFile(file);
   const unknowns = fit.fit.map((unknownFile, i) => unknownOf(unknownFile, where(['fit', i])));
   const measuredFile = resolve(dirname(file), fit.measured);
-  const table = await readTable(measuredFile);
+  const table = await readResults(measuredFile);
   const compared = comparedOf(fit, table, where(['compare']));
   const bases = new StudyInputs(file);
   const whole = await bases.read(fit.system);

@@ -78,26 +78,7 @@ export interface Comparison {
   readonly ends: readonly [number, number];
 }
 
-/**
- * Compares results with a reference. At each time of the results, the value must lie in the tube of
- * the reference. At each time of the reference, its value must lie in the tube of the results. A
- * tube reaches from the smallest to the largest value within ± `time`, widened by `absolute` +
- * `relative` · max |reference|. Both are linear between their points.
- *
- * Columns with error bands, `x.error` beside `x`, may also differ by both bands together. The bands
- * themselves are not compared.
- *
- * If a time occurs several times (an event), all its values count. Times that only one of them
- * covers are not compared. 64-bit integers are compared with all their digits.
- *
- * @throws UserError if the times do not overlap, or a tolerance is invalid
- *
- * @example
- * const [reference, results] = [await readTable('reference.csv'), await readTable('results/chain.csv')];
- * const { passed, columns } = compareTables(reference, results, { relative: 1e-4, time: 0.01 });
- * for (const { name, largest, at } of columns) console.log(name, largest, 'at', at, 's');
- * console.log(passed);
- */
+/** Compares tables as `compareResults` of the library does. */
 export function compareTables(
   reference: TimeTable,
   given: TimeTable,
@@ -254,7 +235,7 @@ function requireTimeTable(what: string, table: unknown): void {
     isColumn(times) && Array.isArray(names) && Array.isArray(columns) && names.length === columns.length;
   if (whole && columns.every(isColumn)) return;
   throw new UserError(
-    `compare: ${what} must be a table with times, names, and a column of numbers (Float64Array) for each name, as long as the times. Give the awaited result of readTable.`,
+    `compare: ${what} must be a table with times, names, and a column of numbers (Float64Array) for each name, as long as the times. Give the awaited result of readResults.`,
   );
 }
 

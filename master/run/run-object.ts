@@ -79,7 +79,7 @@ const turn = 20;
  *
  * @example
  * const run: Run = simulate(system, { collect: true });
- * const { outcome, time, columns } = await run;
+ * const { outcome, endTime, columns } = await run;
  */
 export class Run implements AsyncIterable<Row>, PromiseLike<RunResult> {
   private readonly load: () => CheckedSystem | Promise<CheckedSystem>;

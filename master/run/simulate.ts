@@ -12,7 +12,7 @@ import { reloadSystem } from '../system/reload-system.ts';
 import { requireChecked } from '../system/require-checked.ts';
 import { type SingleFmuOptions, singleFmuKinds } from '../system/single/single-options.ts';
 import type { CheckedSystem, SystemFile } from '../system/system.ts';
-import { loadSystem } from './open/load-file.ts';
+import { contentName, isSystemContent, loadSystem } from './open/load-file.ts';
 import { requireSettings } from './options/require-settings.ts';
 import {
   pickSettings,
@@ -83,7 +83,7 @@ export function simulate(
     );
   if (typeof system === 'string') return simulateFile(system, options);
   if (system instanceof Fmu) return simulateFile(system.file, options, system.options);
-  if (isContent(system)) return simulateContent(system, options);
+  if (isSystemContent(system)) return simulateContent(system, options);
   requireChecked('run', system);
   const [change, others] = splitOptions(`run ${system.name}`, options, fileKinds);
   const isChanged = Object.keys(fileKinds).some((name) => options[name as keyof FileOptions] !== undefined);
@@ -100,18 +100,10 @@ function simulateFile(file: string, options: SimulateOptions & FileOptions, open
   return runOf(() => loadSystem(file, { ...opened, ...withoutUndefined(loading) }), others);
 }
 
-/** Name of a system without a file, which is also the base of its paths. */
-const noFile = 'system';
-
 function simulateContent(system: SystemFile, options: SimulateOptions & FileOptions): Run {
   const { kind: _, solver: _1, tolerance: _2, ...kinds } = fileKinds;
-  const [loading, others] = splitOptions(`run ${noFile}`, options, kinds);
-  return runOf(() => resolveSystem(system, noFile, loading), others);
-}
-
-function isContent(system: CheckedSystem | SystemFile): system is SystemFile {
-  const units: unknown = system?.units;
-  return typeof units === 'object' && units !== null && !Array.isArray(units);
+  const [loading, others] = splitOptions(`run ${contentName}`, options, kinds);
+  return runOf(() => resolveSystem(system, contentName, loading), others);
 }
 
 /** Checks options, and separates those that load the system from those of its run. */

@@ -18,7 +18,7 @@ import type { StudyFile } from './plan/study-file.ts';
 import { configuration, hasBands, type Plan, readPlan } from './plan/study-plan.ts';
 import { writeStudyFile } from './plan/written-study.ts';
 import { Journal } from './study-journal.ts';
-import { StudyOptima, type StudyOptimum } from './study-optima.ts';
+import { type BestRun, StudyOptima, type StudyOptimum, withBest } from './study-optima.ts';
 import { Estimate, type StudyProgress } from './study-progress.ts';
 import { type Cell, MetricTypes, resultTable, type Table, timesTable } from './study-results.ts';
 import { boundsOf, stoppedEntry } from './threads/stopped-entry.ts';
@@ -84,6 +84,13 @@ export interface StudyResult {
    * @throws UserError for tables above 64 MB, which only the files hold
    */
   readonly rows: readonly StudyRow[];
+  /**
+   * Returns the row of the best run by a metric, `smallest` (default) or `largest`. Without a name it
+   * takes the first metric that differs from run to run.
+   *
+   * @throws UserError for an unknown metric, and if no metric differs
+   */
+  best: BestRun;
 }
 
 /**
@@ -96,7 +103,8 @@ export interface StudyResult {
  * const { files, rows } = await runStudy('study.json', { onProgress });
  * for (const { run, verdict, message } of rows) console.log(run, verdict, message);
  * const vary = [{ set: 'second.T', from: 1, to: 3 }];
- * const { optima } = await runStudy({ name: 'lag', system: 'chain.json', vary });
+ * const study = await runStudy({ name: 'lag', system: 'chain.json', vary, metrics: { mean: { mean: 'second.y' } } });
+ * console.log(study.best('mean'), study.best('mean', 'largest'));
  */
 export async function runStudy(study: string | StudyFile, options: StudyOptions = {}): Promise<StudyResult> {
   if (typeof study === 'string') requirePath('study', study);
@@ -137,7 +145,7 @@ export async function runStudy(study: string | StudyFile, options: StudyOptions 
           await unitsOfStudy(plan),
         )
       : { files: [], indices: [], optima: [] };
-    return kept.addTo<Omit<StudyResult, 'rows'>>({
+    const result = kept.addTo<Omit<StudyResult, 'rows' | 'best'>>({
       name: plan.study.name,
       outcome: whole ? 'finished' : 'interrupted',
       runs: places.length,
@@ -151,6 +159,7 @@ export async function runStudy(study: string | StudyFile, options: StudyOptions 
       optima,
       wallSeconds: (performance.now() - begin) / 1000,
     });
+    return withBest(result);
   } finally {
     journal.close();
   }

@@ -1,5 +1,9 @@
+import { nameHint } from '../../fmu-sdk/util/nearest-name.ts';
+import { printableName } from '../../fmu-sdk/util/printable.ts';
+import { UserError } from '../../fmu-sdk/util/user-error.ts';
 import type { ParameterValue } from '../system/system.ts';
 import type { Entry } from './journal-entry.ts';
+import type { StudyRow } from './kept-rows.ts';
 import type { Metric } from './metrics/study-metric.ts';
 
 /** Best run of a study by one metric, and the runs that its error band does not tell from it. */
@@ -12,13 +16,19 @@ export interface StudyOptimum {
   readonly unit?: string;
   /** Value of each factor in this run. */
   readonly factors?: Readonly<Record<string, ParameterValue>>;
-  /** Half width of its band, 0 without bands. */
-  readonly error: number;
-  /** Number of other runs whose value or band overlaps with it, so that one may be the best. */
-  readonly within: number;
+  /** Half width of its band. Missing without bands. */
+  readonly error?: number;
+  /**
+   * Number of other runs whose value or band overlaps with it, so that one may be the best. Without
+   * bands: number of other runs of equal value, missing if there are none.
+   */
+  readonly within?: number;
 }
 
-type Found = { -readonly [Key in keyof StudyOptimum]: StudyOptimum[Key] };
+type Found = Omit<StudyOptimum, 'error' | 'within'> & { readonly error: number; within: number };
+
+/** Method of a study's result that looks up a best run. */
+export type BestRun = (metric?: string, best?: StudyOptimum['best']) => StudyRow;
 
 /**
  * Finds the best runs of a study, in two passes over its entries: `look` at all of
@@ -64,8 +74,14 @@ export class StudyOptima {
     return this.metrics.flatMap((_, k) => {
       const [smallest, largest] = [this.found[2 * k], this.found[2 * k + 1]];
       if (smallest === undefined || largest === undefined || smallest.value === largest.value) return [];
-      return [smallest, largest];
+      return [smallest, largest].map((found) => this.told(found));
     });
+  }
+
+  /** Leaves out what only bands can tell. */
+  private told({ error, within, ...found }: Found): StudyOptimum {
+    if (this.hasBands) return { ...found, error, within };
+    return within === 0 ? found : { ...found, within };
   }
 
   /** Calls back with each metric of a run that counts: it can be trusted, with a band if all have one. */
@@ -80,4 +96,27 @@ export class StudyOptima {
       if (error !== null && Number.isFinite(value)) take(value, error, k);
     }
   }
+}
+
+/** Adds the method `best` to the result of a study. It is not enumerable, so that JSON leaves it out. */
+export function withBest<
+  Result extends { name: string; optima: readonly StudyOptimum[]; readonly rows: readonly StudyRow[] },
+>(result: Result): Result & { best: BestRun } {
+  const best: BestRun = (metric = result.optima[0]?.metric, which = 'smallest') => {
+    const found = result.optima.find((optimum) => optimum.metric === metric && optimum.best === which);
+    if (found !== undefined) return result.rows.find(({ run }) => run === found.run)!;
+    const what = `best run of ${result.name}`;
+    const metrics = [...new Set(result.optima.map((optimum) => optimum.metric))];
+    if (metrics.length === 0)
+      throw new UserError(
+        `${what}: expected a metric that differs from run to run, got none. Look at "rows" and "outcome".`,
+      );
+    if (metric !== undefined && metrics.includes(metric))
+      throw new UserError(
+        `${what}: expected "smallest" or "largest", got ${JSON.stringify(which)}. Name one.`,
+      );
+    const shown = printableName(String(metric));
+    throw new UserError(`${what}: unknown metric "${shown}". ${nameHint(String(metric), metrics)}`);
+  };
+  return Object.defineProperty(result, 'best', { value: best }) as never;
 }

@@ -107,21 +107,7 @@ export function readSystemFile(file: string): JsonFile<SystemFile> {
 }
 
 /**
- * Loads a system that is given as an object. `file` names it in errors and is the base of its
- * paths.
- *
- * @example
- * const chain: SystemFile = {
- *   name: 'chain',
- *   units: {
- *     first: { fmu: 'dist/my-filter.fmu', start: { u: 1 } },
- *     second: { fmu: 'dist/my-filter.fmu' },
- *   },
- *   connections: [{ from: 'first.y', to: 'second.u' }],
- *   algorithm: { scheme: 'jacobi', step: 0.1 },
- *   stopTime: 1,
- * };
- * const system = await resolveSystem(chain, 'chain.json');
+ * Loads a system that is given as an object. `file` names it in errors and is the base of its paths.
  */
 export async function resolveSystem(
   system: SystemFile,

@@ -26,7 +26,7 @@ export function reloadSystem(system: CheckedSystem, change: FileSettings): Promi
   const reload = loadings.get(system);
   if (reload === undefined)
     throw new UserError(
-      `run ${system.name}: expected the result of loadSystem or resolveSystem to change it, got a copy or a system of another thread. Pass ${Object.keys(withoutUndefined(change)).join(' and ')} to loadSystem.`,
+      `run ${system.name}: expected the result of loadSystem to change it, got a copy or a system of another thread. Pass ${Object.keys(withoutUndefined(change)).join(' and ')} to loadSystem.`,
     );
   return reload(change);
 }

@@ -13,9 +13,7 @@ export function requireChecked(operation: string, system: unknown): asserts syst
     refuseNumbers(operation, system as CheckedSystem);
     return;
   }
-  throw new UserError(
-    `${operation}: expected a loaded system. Pass the awaited result of loadSystem (for a file or an FMU) or resolveSystem (for an object).`,
-  );
+  throw new UserError(`${operation}: expected a loaded system. Pass the awaited result of loadSystem.`);
 }
 
 const orders: readonly unknown[] = [0, 1, 2];

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { compareTables } from '../../master/results/compare-results.ts';
 import { svgOf } from '../../master/results/plot-results.ts';
-import type { TimeTable } from '../../master/results/read-table.ts';
+import type { TimeTable } from '../../master/results/read-results.ts';
 import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 import { fmuHere } from '../fmu-here.ts';
 

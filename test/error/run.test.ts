@@ -6,7 +6,7 @@ import { coreHost } from '../../fmu-sdk/host/wasm/core-host.ts';
 import { variantOf } from '../../master/error/coarser-system.ts';
 import { columnBands } from '../../master/error/column-errors.ts';
 import type { RecordedColumns } from '../../master/error/common-points.ts';
-import { readTable } from '../../master/results/read-table.ts';
+import { readResults } from '../../master/results/read-results.ts';
 import { simulate } from '../../master/run/simulate.ts';
 import { loadSystem } from '../../master/system/load-system.ts';
 import type { CheckedSystem } from '../../master/system/system.ts';
@@ -32,7 +32,7 @@ it('bands are further columns, and the other columns have equal bits with and wi
   const cut = rows.map((row) => row.split(',').slice(0, width).join(','));
   expect(cut.join('\r\n')).toBe(readFileSync(plain, 'utf8'));
   expect(new Set(rows[0].split(',').slice(width))).toEqual(new Set(bands));
-  const { names, columns } = await readTable(banded);
+  const { names, columns } = await readResults(banded);
   for (const name of bands) expect(columns[names.indexOf(name)], name).toEqual(result.column(name));
 });
 

@@ -94,7 +94,7 @@ describe('a system structure of the Open Simulation Platform', () => {
       '--order',
       '1',
     );
-    expect(JSON.parse(out)).toMatchObject({ step: 0.0005, time: 0.1, order: 1 });
+    expect(JSON.parse(out)).toMatchObject({ step: 0.0005, endTime: 0.1, order: 1 });
   });
 
   it('an OSP structure reports errors with file, line and column', async () => {

@@ -62,8 +62,9 @@ const projects: Readonly<Record<string, { readonly lib: readonly string[]; reado
 };
 
 /** Invalid example, and the expected error. */
-const wrong = 'const { passed } = compareTables("reference.csv", await readTable("chain.csv"));';
-const saidOfWrong = /Argument of type 'string' is not assignable to parameter of type 'TimeTable'/;
+const wrong = 'const { passed } = await compareResults(5, await readResults("chain.csv"));';
+const saidOfWrong =
+  /Argument of type 'number' is not assignable to parameter of type 'string | RunResult | TimeTable'/;
 
 /** Returns the names that a text uses and does not declare, except member names. */
 function namesIn(text: string): Set<string> {
@@ -163,7 +164,7 @@ describe('the examples in doc comments', () => {
 
   it('a doc example with wrong arguments gives a type error', () => {
     const file = join(folder, 'doc-examples', 'wrong.ts');
-    writeFileSync(file, moduleOf('index', ['compareTables', 'readTable'], wrong));
+    writeFileSync(file, moduleOf('index', ['compareResults', 'readResults'], wrong));
     const faults = faultsOf([file], 'index', folder);
     expect(faults.length).toBe(1);
     expect(faults[0]).toMatch(saidOfWrong);

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { resolveSystem } from '../../master/system/load-system.ts';
 import { singleSystem } from '../../master/system/single/single-fmu.ts';
 import type { SystemFile } from '../../public/index.ts';
 import * as fmukit from '../../public/index.ts';
@@ -17,7 +18,8 @@ const paths: readonly (readonly [string, string, Untyped])[] = [
   ['openArchive', 'open', fmukit.openArchive as Untyped],
   ['openFmu', 'open', fmukit.openFmu as Untyped],
   ['openRecording', 'replay', fmukit.openRecording as Untyped],
-  ['readTable', 'read', fmukit.readTable as Untyped],
+  ['packSystem', 'pack', ((file: unknown) => fmukit.packSystem(file as string, 'a.fmu')) as Untyped],
+  ['readResults', 'read', fmukit.readResults as Untyped],
   ['runFit', 'fit', fmukit.runFit as Untyped],
   ['runSmokeTests', 'open', fmukit.runSmokeTests as Untyped],
   ['signFmu', 'sign', fmukit.signFmu as Untyped],
@@ -43,7 +45,7 @@ const system = {
 const simulate = (options: unknown): unknown => (fmukit.simulate as Untyped)(system, options);
 const runner = (options: unknown): unknown =>
   new fmukit.SystemRunner().run(system as never, options as never);
-const compare = (options: unknown): unknown => (fmukit.compareTables as Untyped)({}, {}, options);
+const compare = (options: unknown): unknown => (fmukit.compareResults as Untyped)({}, {}, options);
 const of =
   (call: unknown, ...first: unknown[]) =>
   (options: unknown): unknown =>
@@ -54,13 +56,19 @@ const file: SystemFile = { name: 'a', units: {}, algorithm: { scheme: 'jacobi', 
 const optioned: readonly (readonly [string, string, string, (options: unknown) => unknown])[] = [
   ['buildUnit', 'build a', 'native', of(fmukit.buildUnit, 'a', 'dist')],
   ['checkFmu', 'check a.fmu', 'filesOnly', of(fmukit.checkFmu, 'a.fmu')],
-  ['compareTables', 'compare', 'relative', compare],
+  ['compareResults', 'compare', 'relative', compare],
   ['linearize', 'linearize a.fmu', 'differences', of(fmukit.linearize, 'a.fmu')],
   ['loadSystem', 'load a.json', 'trusted', of(fmukit.loadSystem, 'a.json')],
   ['newKey', 'key new a', 'passphrase', of(fmukit.newKey, 'a')],
   ['openArchive', 'open a.fmu: limits', 'entries', of(fmukit.openArchive, 'a.fmu')],
   ['openFmu', 'open a.fmu', 'requireSignature', of(fmukit.openFmu, 'a.fmu')],
-  ['resolveSystem', 'load a.json', 'settings', of(fmukit.resolveSystem, file, 'a.json')],
+  [
+    'packSystem',
+    'pack a.json',
+    'includeThirdParty',
+    (options) => fmukit.packSystem('a.json', 'a.fmu', options as never),
+  ],
+  ['resolveSystem', 'load a.json', 'settings', of(resolveSystem, file, 'a.json')],
   ['runFit', 'fit a.json', 'onIteration', of(fmukit.runFit, 'a.json')],
   ['runSmokeTests', 'run the smoke tests of a.fmu', 'keyRing', of(fmukit.runSmokeTests, 'a.fmu')],
   ['runStudy', 'study a.json', 'workers', of(fmukit.runStudy, 'a.json')],
@@ -233,7 +241,7 @@ const values: readonly (readonly [string, string, () => unknown])[] = [
   [
     'allow of a system at hand',
     `load a.json: allow: expected a list of strings, got "net". ${next}`,
-    () => of(fmukit.resolveSystem, file, 'a.json')({ allow: 'net' }),
+    () => of(resolveSystem, file, 'a.json')({ allow: 'net' }),
   ],
   [
     'allow of smoke tests',
@@ -313,8 +321,7 @@ describe('callers without types', () => {
     );
   });
 
-  const loaded =
-    'expected a loaded system. Pass the awaited result of loadSystem (for a file or an FMU) or resolveSystem (for an object).';
+  const loaded = 'expected a loaded system. Pass the awaited result of loadSystem.';
   it.each([
     ['nothing', undefined],
     ['a promise', Promise.resolve({})],
@@ -418,10 +425,10 @@ describe('callers without types', () => {
   it('resolveSystem refuses a system that contains itself, and one without a file', async () => {
     const turning: Record<string, unknown> = { ...file };
     turning.self = [turning];
-    expect(await errorMessage(() => (fmukit.resolveSystem as Untyped)(turning, 'a.json'))).toBe(
+    expect(await errorMessage(() => (resolveSystem as Untyped)(turning, 'a.json'))).toBe(
       'a.json /self/0: the object contains itself. Use values that JSON supports.',
     );
-    expect(await errorMessage(() => (fmukit.resolveSystem as Untyped)(file))).toBe(
+    expect(await errorMessage(() => (resolveSystem as Untyped)(file))).toBe(
       `load: expected a path, got undefined. ${noPath}`,
     );
   });
@@ -444,23 +451,23 @@ describe('callers without types', () => {
     );
   });
 
-  it('compareTables accepts only tables', async () => {
+  it('compareResults accepts only tables, results of runs and files', async () => {
     const times = Float64Array.of(0, 1);
     const table = { file: 'a.csv', names: ['y'], times, columns: [times] };
-    expect(fmukit.compareTables(table, table).passed).toBe(true);
+    expect((await fmukit.compareResults(table, table)).passed).toBe(true);
     for (const [what, other] of [
       ['the reference', undefined],
       ['the reference', { ...table, names: [] }],
     ])
-      expect(await errorMessage(() => (fmukit.compareTables as Untyped)(other, table))).toMatch(
+      expect(await errorMessage(() => (fmukit.compareResults as Untyped)(other, table))).toMatch(
         `compare: ${what} must be a table`,
       );
     for (const columns of [[Float64Array.of(1)], [[0, 1]], 'y', [undefined]])
       expect(
-        await errorMessage(() => (fmukit.compareTables as Untyped)(table, { ...table, columns })),
+        await errorMessage(() => (fmukit.compareResults as Untyped)(table, { ...table, columns })),
       ).toMatch('compare: the argument results must be a table');
     const empty = { ...table, times: new Float64Array(0), columns: [new Float64Array(0)] };
-    expect(await errorMessage(() => fmukit.compareTables(table, empty))).toMatch('must be a table');
+    expect(await errorMessage(() => fmukit.compareResults(table, empty))).toMatch('must be a table');
   });
 
   it('writeModelDescription refuses descriptions that could not be read back', async () => {

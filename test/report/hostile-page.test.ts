@@ -44,7 +44,7 @@ const system = {
 const pageOfNames = (): string =>
   renderRunPage({
     result: {
-      ...{ name: names[0], startTime: 0, time: 2, joints: [] },
+      ...{ name: names[0], startTime: 0, endTime: 2, joints: [] },
       bonds: [{ name: names[1], unit, energy: 1, magnitude: 2 }],
       columns: [
         { name: 'time', unit: 's', data: times },

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { ParquetColumn } from '../../master/observe/formats/parquet/parquet-metadata.ts';
 import { sinks } from '../../master/observe/formats/result-formats.ts';
 import type { Column } from '../../master/observe/observer.ts';
-import { readTable } from '../../master/results/read-table.ts';
+import { readResults } from '../../master/results/read-results.ts';
 import { readStudyTable } from '../../master/results/study-table.ts';
 import { columnOf } from '../../master/results/time-table.ts';
 import { writeCsv, writeParquet } from '../../master/study/write-table.ts';
@@ -63,8 +63,8 @@ describe('a result file of a binary format', () => {
   ])(
     'a .%s file gives the numbers of the CSV file, and its units of measure',
     async (ending, exact, unit) => {
-      const reference = await readTable(record('csv'));
-      const table = await readTable(record(ending));
+      const reference = await readResults(record('csv'));
+      const table = await readResults(record(ending));
       expect(table.names).toEqual(['car.z', awkward, 'count']);
       expect(table.times).toEqual(reference.times);
       expect(table.columns).toEqual(reference.columns);
@@ -76,7 +76,7 @@ describe('a result file of a binary format', () => {
   it('the Parquet file of another tool is read with Snappy, dictionaries and missing values', async () => {
     const file = join(folder, 'others.parquet');
     writeFileSync(file, Buffer.from(ofOthers, 'base64'));
-    const { names, times, columns } = await readTable(file);
+    const { names, times, columns } = await readResults(file);
     expect(names).toEqual(['x', 'on']);
     expect([...times]).toEqual(Array.from({ length: 24 }, (_, k) => k / 8));
     expect([...columns[0]]).toEqual(Array.from({ length: 24 }, (_, k) => (k % 7 === 0 ? Number.NaN : k % 5)));
@@ -91,7 +91,7 @@ describe('a result file of a binary format', () => {
       const damaged = Buffer.from(whole);
       damaged[place] ^= 1 << (place % 8);
       writeFileSync(file, place % 4 === 0 ? damaged.subarray(0, place) : damaged);
-      await readTable(file).then(
+      await readResults(file).then(
         ({ times, columns }) => expect(columns.every(({ length }) => length === times.length)).toBe(true),
         (error) => expect(error).toMatchObject({ name: 'UserError', message: expect.stringContaining(file) }),
       );

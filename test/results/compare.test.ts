@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { compareTables } from '../../master/results/compare-results.ts';
 import { selectColumns, svgOf } from '../../master/results/plot-results.ts';
-import { readTable, type TimeTable } from '../../master/results/read-table.ts';
+import { readResults, type TimeTable } from '../../master/results/read-results.ts';
 import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 import { fmuHere } from '../fmu-here.ts';
 
@@ -210,7 +210,7 @@ describe('fmu compare', () => {
 
   it('fmu compare reads only decimal numbers, empty fields, NaN and infinity', async () => {
     const fields = ['', 'NaN', 'nan', 'inf', '-Infinity', '+INF', 'true', '.5', '1.', '-2e-3', '1e-320'];
-    const { columns } = await readTable(
+    const { columns } = await readResults(
       join(folder, put('fields.csv', ['time,x', ...fields.map((field, n) => `${n},${field}`)].join('\n'))),
     );
     expect([...columns[0]]).toEqual([
@@ -218,11 +218,11 @@ describe('fmu compare', () => {
       ...[1, 0.5, 1, -2e-3, 1e-320],
     ]);
     for (const field of ['0x10', '0b10', '0o7', '1e999', '1e-999', '1_000', '"1 "" "', 'infinite'])
-      await expect(readTable(join(folder, put('wrong.csv', `time,x\n0,${field}\n`))), field).rejects.toThrow(
+      await expect(readResults(join(folder, put('wrong.csv', `time,x\n0,${field}\n`))), field).rejects.toThrow(
         /expected a number in the range of doubles at line 2 of x, got .*\. Give a decimal number/,
       );
     for (const time of ['0x1', 'inf', 'NaN', ''])
-      await expect(readTable(join(folder, put('wrong.csv', `time,x\n${time},1\n`))), time).rejects.toThrow(
+      await expect(readResults(join(folder, put('wrong.csv', `time,x\n${time},1\n`))), time).rejects.toThrow(
         /line 2/,
       );
   });
@@ -234,8 +234,8 @@ describe('fmu compare', () => {
     expect((await fmuHere(['compare', b, a, '--columns', 'y*'], folder)).code).toBe(0);
     const both = put('both.csv', 'time,y(1),y[1]\n0,7,1\n1,7,4\n');
     const { columns, missing } = verdict(
-      await readTable(join(folder, both)),
-      await readTable(join(folder, b)),
+      await readResults(join(folder, both)),
+      await readResults(join(folder, b)),
     );
     expect([columns.map(({ name }) => name), missing]).toEqual([['y[1]'], ['y(1)']]);
   });
@@ -282,7 +282,7 @@ describe('fmu compare', () => {
       ['time,v,time', 'time'],
       ['time,v,Time [s]', 'time'],
     ])
-      await expect(readTable(join(folder, put('wrong.csv', `${titles}\n0,1,2\n`)))).rejects.toThrow(
+      await expect(readResults(join(folder, put('wrong.csv', `${titles}\n0,1,2\n`)))).rejects.toThrow(
         `two columns are named "${name}". Give each a different title.`,
       );
   });
@@ -368,7 +368,7 @@ describe('fmu plot', () => {
   it('hostile names stay text in plots as SVG and pages', async () => {
     const name = '<script>alert(1)</script>]]>\u001b[31m&"';
     const file = join(folder, put('hostile.csv', `time,"${name.replaceAll('"', '""')}"\n0,1\n1,2\n`));
-    const table = await readTable(file);
+    const table = await readResults(file);
     const drawn = svgOf([table], [], name);
     for (const raw of ['<script', '\u001b']) expect(drawn).not.toContain(raw);
     expect(drawn).toContain('&lt;script&gt;alert(1)&lt;/script&gt;]]&gt;');

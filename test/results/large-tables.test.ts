@@ -4,7 +4,7 @@ import { tableReport } from '../../master/cli/run/run-report.ts';
 import { distinctBesideTime } from '../../master/observe/column-names.ts';
 import { compareTables } from '../../master/results/compare-results.ts';
 import { pageOf, svgOf } from '../../master/results/plot-results.ts';
-import type { TimeTable } from '../../master/results/read-table.ts';
+import type { TimeTable } from '../../master/results/read-results.ts';
 import { withColumns } from '../../master/results/rows/result-rows.ts';
 import { Tube, type TubeColumn } from '../../master/results/tube.ts';
 

@@ -5,6 +5,7 @@ import { writeModelDescription } from '../../fmu-sdk/description/write-model-des
 import { openFmu } from '../../fmu-sdk/host/open-fmu.ts';
 import { similarNames } from '../../fmu-sdk/util/nearest-name.ts';
 import { runFit } from '../../master/fit/run-fit.ts';
+import { readResults } from '../../master/results/read-results.ts';
 import { loadSystem } from '../../master/run/open/load-file.ts';
 import * as inPage from '../../master/run/page/browser-run.ts';
 import { simulate } from '../../master/run/simulate.ts';
@@ -13,7 +14,14 @@ import { runStudy } from '../../master/study/run-study.ts';
 import { resolveSystem } from '../../master/system/load-system.ts';
 import { singleSystem } from '../../master/system/single/single-fmu.ts';
 import { readModelDescription, writeCsv } from '../../public/files.ts';
-import { advise, checkFmu, exportSystem, writeReport } from '../../public/tools.ts';
+import {
+  advise,
+  checkFmu,
+  compareResults,
+  exportSystem,
+  packSystem,
+  writeReport,
+} from '../../public/tools.ts';
 import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 import { root } from '../run-fmu.ts';
 
@@ -51,6 +59,55 @@ describe('the library as people guess it', () => {
     } finally {
       runner.dispose();
     }
+  });
+
+  it('a result has times, and bands after a run with error', async () => {
+    const options = { stopTime: 0.02, step: 0.001 };
+    const result = await simulate(crane, { ...options, error: true });
+    expect(result.time).toBe(result.column('time'));
+    expect(result.time.at(-1)).toBe(result.endTime);
+    const { name } = result.error!.columns[0];
+    expect(result.band(name)).toBe(result.column(`${name}.error`));
+    expect(() => result.band('speed')).toThrow('unknown column');
+    const bare = await simulate(crane, options);
+    expect(() => bare.band(name)).toThrow('{ error: true }');
+  });
+
+  it('compareResults takes files, tables and results of runs', async () => {
+    const options = { stopTime: 0.02, step: 0.001 };
+    const file = join(folder, 'compared.csv');
+    const result = await simulate(crane, { ...options, output: file });
+    for (const reference of [file, await readResults(file), result])
+      expect(await compareResults(reference, result)).toMatchObject({ passed: true, missing: [], extra: [] });
+    const shorter = await simulate(crane, { ...options, stopTime: 0.01 });
+    expect((await compareResults(file, shorter)).passed).toBe(false);
+  });
+
+  it('packSystem writes one FMU with the outputs of its system', async () => {
+    const system = join(folder, 'packed.json');
+    const units = { lever: { fmu: joystick } };
+    const algorithm = { scheme: 'jacobi', step: 0.01 };
+    writeFileSync(system, JSON.stringify({ name: 'packed', units, algorithm, stopTime: 0.1 }));
+    const output = join(folder, 'packed-lever.fmu');
+    const { files, sizes, notes } = await packSystem(system, output, { check: false });
+    expect(files).toEqual([output]);
+    expect(sizes).toEqual([readFileSync(output).length]);
+    expect(notes).toEqual([]);
+    expect((await openFmu(output)).outputs.length).toBeGreaterThan(0);
+    await expect(packSystem(system, join(folder, 'a.ssp'))).rejects.toThrow('expected -o <name>.fmu');
+  });
+
+  it.each([
+    ['scheme', 'jacobi', 'Did you mean algorithm.scheme?'],
+    ['start', {}, 'Did you mean units.<name>.start?'],
+    ['stoptime', 1, 'Did you mean stopTime, startTime?'],
+    ['colour', 'red', 'Remove it or correct its name.'],
+  ])('the unknown property %s of a system leads to its place', async (name, value, hint) => {
+    const file = join(folder, 'misplaced.json');
+    const algorithm = { scheme: 'jacobi', step: 0.01 };
+    const system = { name: 'a', units: { lever: { fmu: joystick } }, algorithm, stopTime: 1, [name]: value };
+    writeFileSync(file, JSON.stringify(system));
+    await expect(loadSystem(file)).rejects.toThrow(`unknown property "${name}". ${hint}`);
   });
 
   it('simulate runs a .fmu, a system and the package that exportSystem writes, and keeps columns', async () => {

@@ -156,6 +156,21 @@ describe('the best run of a study', () => {
     );
   });
 
+  it('best returns the row of the best run, and optima without bands say nothing of them', async () => {
+    const study: Partial<StudyFile> = {
+      vary: [{ set: 'a.T', values: [0.5, 0.6, 0.8] }],
+      metrics: { last: { final: 'a.y' } },
+    };
+    const result = await runStudy(circles('looked-up', study), { output: output('looked-up'), workers: 1 });
+    expect(result.optima.flatMap(Object.keys)).not.toEqual(expect.arrayContaining(['error']));
+    expect(result.optima.flatMap(Object.keys)).not.toEqual(expect.arrayContaining(['within']));
+    expect(result.best()).toBe(result.rows[0]);
+    expect(result.best('last', 'largest')).toBe(result.rows[2]);
+    expect(() => result.best('lasts')).toThrow('unknown metric "lasts". Did you mean last?');
+    expect(() => result.best('last', 'least' as never)).toThrow('expected "smallest" or "largest"');
+    expect(JSON.parse(JSON.stringify(result))).not.toHaveProperty('best');
+  });
+
   it('a best run within the bands of others is marked in the summary and on the page', async () => {
     const study: Partial<StudyFile> = {
       error: true,

@@ -86,7 +86,7 @@ export function requireSchema(
   // One error is enough for a large document, where each element of a list may have one.
   const check = isSmall(value) ? validator(schema, true) : first;
   check(value);
-  const lines = schemaViolations(check.errors ?? [], value)
+  const lines = schemaViolations(check.errors ?? [], value, schema)
     .slice(0, 10)
     .map(({ path, at, expected }) => {
       const place = where(path);

@@ -4,6 +4,7 @@ import { messageOf, UserError } from '../user-error.ts';
 import { utf8Text } from '../utf8.ts';
 import { type IsExact, type JsonFile, parseJsonFile, type Schema } from './json-file.ts';
 import { mostJsonBytes } from './json-limits.ts';
+import { propertyHint } from './property-hint.ts';
 
 /**
  * Reads a JSON file (UTF-8, at most 32 MiB) and validates it against a JSON Schema. Errors name
@@ -25,7 +26,7 @@ export function readJsonFile<T>(file: string, schema: Schema, exact?: IsExact): 
       : 'Give the path of a readable file.';
     throw new UserError(`read ${file}: ${messageOf(error)}. ${advice}`);
   }
-  return parseJsonFile<T>(file, text, schema, exact);
+  return parseJsonFile<T>(file, text, { ...schema, hint: propertyHint }, exact);
 }
 
 /** Detects a ZIP archive by the signature of its first entry (PKWARE APPNOTE 6.3.10, 4.3.7). */

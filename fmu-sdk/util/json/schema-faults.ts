@@ -1,6 +1,7 @@
 import type { ErrorObject } from 'ajv';
 import { printableName } from '../printable.ts';
 import type { JsonPath } from './json-path.ts';
+import type { Schema } from './schema-validator.ts';
 
 /** A schema violation: its position, as path and text, and the expected value. */
 export interface SchemaViolation {
@@ -13,13 +14,17 @@ export interface SchemaViolation {
 type CombinedError = ErrorObject & { words?: string };
 
 /** Returns the schema violations as texts. */
-export function schemaViolations(errors: readonly ErrorObject[], document: unknown): SchemaViolation[] {
+export function schemaViolations(
+  errors: readonly ErrorObject[],
+  document: unknown,
+  schema: Schema,
+): SchemaViolation[] {
   // Skips wrappers: the error inside a branch, or in a property's name, is enough.
   const wrapperKeywords = ['if', 'propertyNames'];
   return withoutBranches(errors.filter(({ keyword }) => !wrapperKeywords.includes(keyword))).map((error) => {
     const { path, value } = placeOf(error, document);
     const at = error.instancePath === '' ? 'the document' : error.instancePath;
-    return { path, at, expected: expected(error, value) };
+    return { path, at, expected: expected(error, value, schema.hint?.(schema, path)) };
   });
 }
 
@@ -119,11 +124,10 @@ function placeOf(error: ErrorObject, document: unknown): { path: JsonPath; value
   return { path, value };
 }
 
-function expected(error: CombinedError, value: unknown): string {
+function expected(error: CombinedError, value: unknown, hint = 'Remove it or correct its name.'): string {
   const { keyword, params, message, propertyName, words } = error;
   if (propertyName !== undefined) return `the name "${propertyName}" ${message ?? 'must match the schema'}`;
-  if (keyword === 'additionalProperties')
-    return `unknown property "${params.additionalProperty}". Remove it or correct its name.`;
+  if (keyword === 'additionalProperties') return `unknown property "${params.additionalProperty}". ${hint}`;
   const is = gotText(value);
   if (words !== undefined) return `expected ${words}${is}`;
   if (keyword === 'enum' || keyword === 'const') return `expected ${kindOf(error)}${is}`;

@@ -1,11 +1,14 @@
 import type { ValidateFunction } from 'ajv';
 import { ajv } from './ajv.ts';
 import { compiledValidator } from './compiled-schemas.ts';
+import type { JsonPath } from './json-path.ts';
 
 /** A JSON Schema, or a definition in it: `at` is `/definitions/name`. */
 export interface Schema {
   readonly schema: object;
   readonly at?: string;
+  /** Returns the next step for an unknown property. */
+  readonly hint?: (schema: Schema, path: JsonPath) => string | undefined;
 }
 
 const validators = new WeakMap<object, Map<string, ValidateFunction>>();

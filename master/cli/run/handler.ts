@@ -129,7 +129,9 @@ async function runWhole(run: PreparedRun): Promise<void> {
     }
     await writeFurtherResults({ ...run, system: ran }, result);
     if (result.outcome === 'interrupted') {
-      (args.json ? printError : run.print)(`\ninterrupted at t = ${result.time} s of ${system.stopTime} s`);
+      (args.json ? printError : run.print)(
+        `\ninterrupted at t = ${result.endTime} s of ${system.stopTime} s`,
+      );
       process.exitCode = running.code;
     }
     if (running.wasSignalled) process.exitCode = running.code;

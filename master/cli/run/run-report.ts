@@ -43,7 +43,7 @@ export function runReport(
   logged: readonly LoggedMessage[] = [],
 ): string {
   const written = sourceOf(system)?.system;
-  const about = `${system.units.length === 1 ? 'One unit' : `${system.units.length} units`}, ${result.startTime} s to ${result.time} s, ${result.scheme}, H = ${result.step} s.`;
+  const about = `${system.units.length === 1 ? 'One unit' : `${system.units.length} units`}, ${result.startTime} s to ${result.endTime} s, ${result.scheme}, H = ${result.step} s.`;
   const { scene, messages: undrawn } = sceneOf(system, result.columns);
   return renderRunPage({
     result,
@@ -68,10 +68,10 @@ export function writeResultReport(page: string, result: RunResult, system?: Chec
     return;
   }
   requireDistinctPaths('report', page, result.output === undefined ? [] : [result.output]);
-  const { startTime, time, scheme, step } = result;
+  const { startTime, endTime, scheme, step } = result;
   const content = renderRunPage({
     result,
-    subtitle: `${startTime} s to ${time} s, ${scheme}, H = ${step} s.`,
+    subtitle: `${startTime} s to ${endTime} s, ${scheme}, H = ${step} s.`,
     summary: summaryRows(result).filter(([name]) => !beside.has(name)),
     messages: [...result.warnings],
   });
@@ -100,7 +100,7 @@ export function tableReport(table: TimeTable | ResultRows): string {
   const { count, begin, end } = rows.facts;
   return renderRunPage({
     result: {
-      ...{ name: basename(file), startTime: begin, time: end, bonds: [], joints: [], verdict: ofTable },
+      ...{ name: basename(file), startTime: begin, endTime: end, bonds: [], joints: [], verdict: ofTable },
       columns: [],
     },
     picked: pickRows(

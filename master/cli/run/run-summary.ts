@@ -43,7 +43,7 @@ export function summaryRows(r: RunResult, replaces = false): string[][] {
     ...(r.threads === undefined || r.threads.count === 1
       ? []
       : [['threads', `${r.threads.count}: ${r.threads.why}`]]),
-    ['time reached', `${r.time} s${r.endedBy === undefined ? '' : `, ended by ${r.endedBy}`}`],
+    ['time reached', `${r.endTime} s${r.endedBy === undefined ? '' : `, ended by ${r.endedBy}`}`],
     ...r.bonds.map((b) => [
       `bond ${b.name}`,
       `ΣδE = ${b.energy.toExponential(3)}, Σ|δE| = ${b.magnitude.toExponential(3)} ${b.unit}`,
@@ -62,7 +62,7 @@ export function summaryRows(r: RunResult, replaces = false): string[][] {
         ]),
     [
       'wall time',
-      `${r.wallSeconds.toFixed(3)} s, ${shortNumber((r.time - r.startTime) / r.wallSeconds)}× real time`,
+      `${r.wallSeconds.toFixed(3)} s, ${shortNumber((r.endTime - r.startTime) / r.wallSeconds)}× real time`,
     ],
   ];
   if (r.error !== undefined) rows.push(...errorRows(r.error));

@@ -86,7 +86,7 @@ function summary(result: StudyResult): string {
 
 /** Returns the row of a best run. If the bands do not tell other runs from it, the row says so. */
 function optimumRow(optimum: StudyResult['optima'][number]): string[] {
-  const { metric, best, run, value, unit: unitOfMeasure, error, within, factors = {} } = optimum;
+  const { metric, best, run, value, unit: unitOfMeasure, error = 0, within = 0, factors = {} } = optimum;
   const unit = unitOfMeasure === undefined ? '' : text` ${unitOfMeasure}`;
   const others = within === 1 ? 'one other run' : `${within} other runs`;
   const label = text`${best} ${metric}`;

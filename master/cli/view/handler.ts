@@ -97,7 +97,7 @@ export function livePage(system: CheckedSystem, { columns }: Pick<LiveRun, 'colu
   const { name, startTime, stopTime, bonds } = system;
   return renderRunPage({
     result: {
-      ...{ name, startTime, time: stopTime, joints: [] },
+      ...{ name, startTime, endTime: stopTime, joints: [] },
       bonds: bonds.map(({ name, unit }) => ({
         name,
         unit,

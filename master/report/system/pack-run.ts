@@ -40,7 +40,7 @@ export interface PickedColumns {
 
 /** Run that a page shows. The first of the result `columns` is the time. */
 export interface RunForPage {
-  result: Pick<RunResult, 'columns' | 'bonds' | 'joints' | 'startTime' | 'time' | 'ownSteps'> & {
+  result: Pick<RunResult, 'columns' | 'bonds' | 'joints' | 'startTime' | 'endTime' | 'ownSteps'> & {
     name: string;
     /** Missing for a live run, which has none yet. */
     verdict?: Verdict;
@@ -105,7 +105,7 @@ export function packRun(run: RunForPage): PackedRun {
       ? 'only its results are known'
       : rerunDataOf(system, fingerprint(columns.filter(({ name }) => !isBand(name, names))));
   const [again, linkers] = typeof known === 'string' ? [null, {}] : [known.again, known.linkers];
-  const end = system?.stopTime ?? result.time;
+  const end = system?.stopTime ?? result.endTime;
   const data: RunPageData = {
     title: result.name,
     start: result.startTime,

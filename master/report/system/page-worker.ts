@@ -75,12 +75,12 @@ async function run(id: number, settings: AgainSettings): Promise<void> {
       signal: stop.signal,
       onProgress: (share) => answer({ kind: 'progress', id, share }),
     });
-    const { columns, bonds, ownSteps, notes, outcome, verdict, wallSeconds, time, startTime } = result;
+    const { columns, bonds, ownSteps, notes, outcome, verdict, wallSeconds, endTime, startTime } = result;
     answer(
       {
         ...{ kind: 'done', id, outcome, verdict, columns, bonds, notes },
         ownColumns: substepColumns(ownSteps),
-        simulated: time - startTime,
+        simulated: endTime - startTime,
         seconds: wallSeconds,
         fingerprint: fingerprint(columns),
       },

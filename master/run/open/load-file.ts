@@ -2,30 +2,60 @@ import { extname, resolve } from 'node:path';
 import { requirePath } from '../../../fmu-sdk/util/files/require-path.ts';
 import { UserError } from '../../../fmu-sdk/util/user-error.ts';
 import { fileSettingsOf } from '../../system/file-settings.ts';
-import { loadSystem as loadJson, refuseOtherOptions, type SystemOptions } from '../../system/load-system.ts';
+import {
+  loadSystem as loadJson,
+  refuseOtherOptions,
+  resolveSystem,
+  type SystemOptions,
+} from '../../system/load-system.ts';
 import { rememberLoading } from '../../system/reload-system.ts';
 import { singleSystem } from '../../system/single/single-fmu.ts';
 import { type SingleFmuOptions, singleFmuKinds } from '../../system/single/single-options.ts';
-import type { CheckedSystem } from '../../system/system.ts';
+import type { CheckedSystem, SystemFile } from '../../system/system.ts';
 import { openSystem, systemFormat } from './read-system.ts';
 
 /**
- * Reads a system, opens its FMUs and checks that all fits together. The file is a `system.json`, an
- * `.ssp` or `.ssd`, an `OspSystemStructure.xml`, or a single `.fmu`.
+ * Reads a system, opens its FMUs and checks that all fits together. `system` is a `system.json`, an
+ * `.ssp` or `.ssd`, an `OspSystemStructure.xml`, a single `.fmu`, or the content of a system file,
+ * whose paths start at the working directory.
  *
  * @example
  * const system = await loadSystem('chain.json', { values: { 'second.T': 2 }, stopTime: 5 });
  * const result = await simulate(system, { output: 'results/chain.csv' });
+ *
+ * @example
+ * const chain: SystemFile = {
+ *   name: 'chain',
+ *   units: {
+ *     first: { fmu: 'dist/my-filter.fmu', start: { u: 1 } },
+ *     second: { fmu: 'dist/my-filter.fmu' },
+ *   },
+ *   connections: [{ from: 'first.y', to: 'second.u' }],
+ *   algorithm: { scheme: 'jacobi', step: 0.1 },
+ *   stopTime: 1,
+ * };
+ * const system = await loadSystem(chain, { stopTime: 2 });
  */
 export async function loadSystem(
-  file: string,
+  system: string | SystemFile,
   options: SystemOptions & SingleFmuOptions = {},
 ): Promise<CheckedSystem> {
+  if (isSystemContent(system)) return resolveSystem(system, contentName, options);
+  const file = system;
   requirePath('load', file);
   refuseOtherOptions(file, options, singleFmuKinds);
   const { input } = options;
   const fixed = { ...options, ...(input !== undefined && { input: resolve(input) }) };
   return rememberLoading(await load(file, fixed), fixed, (others) => loadSystem(file, others));
+}
+
+/** Name of a system without a file, which is also the base of its paths. */
+export const contentName = 'system';
+
+/** Reports whether a value is the content of a system file. */
+export function isSystemContent(system: unknown): system is SystemFile {
+  const units = (system as Partial<SystemFile> | null | undefined)?.units;
+  return typeof units === 'object' && units !== null && !Array.isArray(units);
 }
 
 async function load(file: string, options: SystemOptions & SingleFmuOptions): Promise<CheckedSystem> {

@@ -6,7 +6,7 @@ import type { RunResult } from '../worker/run-protocol.ts';
 import type { Row } from './row.ts';
 
 /** Methods and getters of a result, which follow from its columns. */
-export type ResultMethods = 'column' | 'rows' | 'save';
+export type ResultMethods = 'band' | 'column' | 'rows' | 'save' | 'time';
 
 /**
  * Adds the methods of a result. They are not enumerable: copies to another thread and JSON leave
@@ -15,6 +15,7 @@ export type ResultMethods = 'column' | 'rows' | 'save';
 export function withMethods(result: Omit<RunResult, ResultMethods>): RunResult {
   return Object.defineProperties(result, {
     column: { value: (name: string) => columnOf(result, name), configurable: true },
+    time: { get: () => columnOf(result, 'time'), configurable: true },
     rows: { get: () => rowsOf(collectedColumns(result, 'rows')), configurable: true },
     save: { value: saveInPage, configurable: true },
   }) as RunResult;

@@ -1,4 +1,7 @@
 import { requirePath } from '../../../fmu-sdk/util/files/require-path.ts';
+import { printableName } from '../../../fmu-sdk/util/printable.ts';
+import { UserError } from '../../../fmu-sdk/util/user-error.ts';
+import { bandName } from '../../error/band-columns.ts';
 import type { ResultColumn } from '../../observe/collector.ts';
 import { sinksWith } from '../../observe/formats/custom-format.ts';
 import type { Sink } from '../../observe/formats/result-format.ts';
@@ -8,7 +11,8 @@ import { ResultFile } from './result-file.ts';
 import { collectedColumns } from './result-methods.ts';
 
 /**
- * Adds the method `save`, which writes files. It accepts the formats of this package and `sinks`.
+ * Adds the methods that a page does not have: `save`, which writes files in the formats of this package
+ * and of `sinks`, and `band`.
  */
 export function withSave(result: RunResult, sinks?: readonly Sink[]): RunResult {
   const save: RunResult['save'] = (file) => {
@@ -16,7 +20,19 @@ export function withSave(result: RunResult, sinks?: readonly Sink[]): RunResult 
     const [time, ...columns] = collectedColumns(result, `save ${file}`);
     saveColumns(file, time.data, columns, sinks);
   };
-  return Object.defineProperty(result, 'save', { value: save, configurable: true });
+  return Object.defineProperties(result, {
+    save: { value: save, configurable: true },
+    band: { value: (name: string) => bandOf(result, name), configurable: true },
+  });
+}
+
+function bandOf(result: RunResult, name: string): Float64Array {
+  if (result.error === undefined)
+    throw new UserError(
+      `band ${printableName(String(name))} of ${result.name}: expected a run with error bands. Run the system with { error: true }.`,
+    );
+  result.column(name);
+  return result.column(bandName(name));
 }
 
 /** Writes columns over time [s] to a result file. The ending of the file selects the format. */

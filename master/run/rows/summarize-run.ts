@@ -50,7 +50,7 @@ function factsOf(
     extrapolations: usedExtrapolations(system),
     coupled: system.connections.length > 0,
     startTime: system.startTime,
-    time: session.displayTime(),
+    endTime: session.displayTime(),
     steps: session.n,
     endedBy: session.ended && system.units[session.ended.unit].name,
     loops: system.loops,

@@ -66,7 +66,7 @@ export interface RunResult extends PacedResult {
   coupled: boolean;
   startTime: number;
   /** Simulation time reached [s]. */
-  time: number;
+  endTime: number;
   steps: number;
   /** Name of the unit that requested the end before the stop time. */
   endedBy?: string | undefined;
@@ -100,6 +100,14 @@ export interface RunResult extends PacedResult {
    * @throws UserError without `collect`, and for an unknown name
    */
   column(name: string): Float64Array;
+  /** Times of the rows [s]: the column `time`. */
+  readonly time: Float64Array;
+  /**
+   * Returns the half width of the error band of a column at each row, after a run with `error`.
+   *
+   * @throws UserError without error bands, and for an unknown name
+   */
+  band(name: string): Float64Array;
   /** An object for each row of the collected columns. Created on each access. */
   readonly rows: Row[];
   /**

@@ -47,7 +47,7 @@ const youngMegabytes = 6;
  * @example
  * const runner = new SystemRunner();
  * const timer = setTimeout(() => runner.kill(), 60_000);
- * const { outcome, time } = await runner.run(system, { output: 'results/chain.csv' });
+ * const { outcome, endTime } = await runner.run(system, { output: 'results/chain.csv' });
  * clearTimeout(timer);
  * await runner.dispose();
  */

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { readTable } from '../../../master/results/read-table.ts';
+import { readResults } from '../../../master/results/read-results.ts';
 import { simulate } from '../../../master/run/simulate.ts';
 import { singleSystem } from '../../../master/system/single/single-fmu.ts';
 import { buildUnit } from '../../check/mutants/build.ts';
@@ -14,7 +14,7 @@ it.skipIf(noCompiler !== undefined)('collected rows include events, as the rows 
   const system = await singleSystem(file, { kind: 'modelExchange' });
   const output = join(folder, 'x.csv');
   const { columns } = await simulate(system, { collect: true, events: true, output });
-  const written = await readTable(output);
+  const written = await readResults(output);
   const [time, ...others] = columns;
   expect(Array.from(time.data)).toEqual(Array.from(written.times));
   expect(time.data.filter((t, k) => t === time.data[k + 1]).length).toBeGreaterThan(0);

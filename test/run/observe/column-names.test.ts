@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { Variable } from '../../../fmu-sdk/description/description.ts';
 import type { Instance } from '../../../fmu-sdk/host/instance/instance.ts';
 import { variableColumns } from '../../../master/observe/variable-columns.ts';
-import { readTable } from '../../../master/results/read-table.ts';
+import { readResults } from '../../../master/results/read-results.ts';
 import { simulate } from '../../../master/run/simulate.ts';
 import { singleSystem } from '../../../master/system/single/single-fmu.ts';
 import type { CheckedSystem } from '../../../master/system/system.ts';
@@ -30,7 +30,7 @@ async function unit(named: string, record?: readonly string[]): Promise<CheckedS
 async function header(system: CheckedSystem): Promise<string> {
   const file = join(folder, 'run.csv');
   await simulate(system, { output: file });
-  expect((await readTable(file)).times.at(-1)).toBe(1);
+  expect((await readResults(file)).times.at(-1)).toBe(1);
   return readFileSync(file, 'utf8').split('\r\n')[0];
 }
 

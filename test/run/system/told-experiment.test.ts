@@ -50,7 +50,7 @@ describe.skipIf(noCompiler !== undefined)('a default experiment', () => {
     );
     const system = await singleSystem(file, { trusted: true });
     expect(system.units[0].notes).toStrictEqual(notes);
-    expect((await simulate(system)).time).toBe('stopTime' in usable ? usable.stopTime : system.startTime + 1);
+    expect((await simulate(system)).endTime).toBe('stopTime' in usable ? usable.stopTime : system.startTime + 1);
   });
 
   const refused = async (attributes: string, options: SingleOptions): Promise<string> => {
@@ -102,7 +102,7 @@ describe.skipIf(noCompiler !== undefined)('a communication step beside the inter
       );
       const system = await singleSystem(file, { step: 0.25, trusted: true });
       expect(system.notes).toStrictEqual([note('inner', 0.25)]);
-      expect((await simulate(system)).time).toBe(1);
+      expect((await simulate(system)).endTime).toBe(1);
       const fits = await singleSystem(file, { step: 0.2, trusted: true });
       expect(fits.notes).toBeUndefined();
     },

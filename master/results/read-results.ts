@@ -14,9 +14,9 @@ const mostValues = 100_000_000;
  * @throws UserError that names the file, the row and the column
  *
  * @example
- * const { times, names, columns } = await readTable('results/chain.csv');
+ * const { times, names, columns } = await readResults('results/chain.csv');
  * for (const [k, name] of names.entries()) console.log(name, columns[k].at(-1), 'at', times.at(-1), 's');
  */
-export async function readTable(file: string): Promise<TimeTable> {
+export async function readResults(file: string): Promise<TimeTable> {
   return readWhole(file, mostValues);
 }
