@@ -10,7 +10,7 @@ import { type OptionTable, requireOptions } from '../fmu-sdk/util/require-option
 import type { Advice } from '../master/advise/advise.ts';
 import type { AnyCommand, Command } from '../master/cli/command.ts';
 import type { ExportResult } from '../master/cli/export/handler.ts';
-import type { PackResult } from '../master/pack/pack-file.ts';
+import type { PackResult } from '../master/pack/written/pack-file.ts';
 import type { Comparison, Tolerances } from '../master/results/compare-results.ts';
 import { readResults, type TimeTable } from '../master/results/read-results.ts';
 import { loadSystem } from '../master/run/open/load-file.ts';
@@ -192,7 +192,7 @@ export async function packSystem(
   requireOptions(`pack ${system}`, options, packKinds);
   const { fmi = [3], native, includeThirdParty: thirdParty = false, check = true } = options;
   try {
-    const tools = await import('../master/pack/pack-file.ts');
+    const tools = await import('../master/pack/written/pack-file.ts');
     return await tools.packFile(system, output, { fmi, native, thirdParty, check });
   } catch (error) {
     throw explainMissing(`pack ${system}`, error);

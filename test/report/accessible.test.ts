@@ -92,6 +92,8 @@ describe.skipIf(missing !== undefined)('the pages of results', () => {
       expect(statSync(file).size).toBeLessThan(most[name] ?? 200_000);
       for (const [width, colorScheme] of [
         [1280, 'light'],
+        [1280, 'dark'],
+        [390, 'light'],
         [390, 'dark'],
       ] as const) {
         const page = await browser.newPage({ viewport: { width, height: 844 }, colorScheme });

@@ -38,7 +38,7 @@ import { requireFmuFile } from '../input/input-kind.ts';
 import { resolveRenamed } from '../usage/renamed-options.ts';
 import { fmusChangedSince } from './changed-fmus.ts';
 import { checkOptionsOf, filesRead, loadExpectedResults } from './judging-options.ts';
-import { fmusIn, indexPath, pagePaths, summaryTable, writeWaivers } from './many-fmus.ts';
+import { fmusIn, indexPath, linkToIndex, pagePaths, summaryTable, writeWaivers } from './many-fmus.ts';
 import type { CheckOptions } from './options.ts';
 import { markdownReport, parseWritten } from './written-reports.ts';
 
@@ -148,9 +148,13 @@ async function writePages(results: readonly CheckResult[], options: CheckOptions
   }
   if (options.reportDir === undefined) return;
   const pages = pagePaths(results.map(({ file }) => file));
+  const indexName = indexPath(pages);
   for (const [k, unit] of units.entries())
-    writeAtomically(join(options.reportDir, pages[k]), renderCheckReport([unit], version));
-  const index = join(options.reportDir, indexPath(pages));
+    writeAtomically(
+      join(options.reportDir, pages[k]),
+      renderCheckReport([unit], version, linkToIndex(pages[k], indexName)),
+    );
+  const index = join(options.reportDir, indexName);
   writeAtomically(index, renderCheckIndex(results, pages, version));
   if (options.format === 'terminal') print(text`report  ${index}`);
 }

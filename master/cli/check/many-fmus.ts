@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { dirname, join, relative, resolve } from 'node:path';
+import { dirname, join, relative, resolve, sep } from 'node:path';
 import { findFmus } from '../../../fmu-sdk/check/corpus/find-fmus.ts';
 import { groupsOf } from '../../../fmu-sdk/check/report/finding-groups.ts';
 import {
@@ -77,4 +77,10 @@ export function indexPath(pages: readonly string[]): string {
   let path = 'index.html';
   while (taken.has(path)) path = `all-${path}`;
   return path;
+}
+
+/** Returns the address of the page of all FMUs, for a link in the page of one FMU. */
+export function linkToIndex(page: string, index: string): string {
+  const folders = page.split(sep).length - 1;
+  return '../'.repeat(folders) + index;
 }

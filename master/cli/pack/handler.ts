@@ -1,4 +1,4 @@
-import { packFile } from '../../pack/pack-file.ts';
+import { packFile } from '../../pack/written/pack-file.ts';
 import { formatBytes, print, printError, text, withElapsedTime } from '../command.ts';
 
 /** Arguments of `fmu pack`. */

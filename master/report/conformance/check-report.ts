@@ -23,8 +23,10 @@ export interface CheckedFmu {
 /**
  * Renders a check as one self-contained HTML page: verdict, findings, runs and coverage of the
  * standard for each FMU. Equal checks give equal bytes. All text from FMUs is escaped.
+ *
+ * @param index address of the page that links the pages of all FMUs
  */
-export function renderCheckReport(units: readonly CheckedFmu[], version: string): string {
+export function renderCheckReport(units: readonly CheckedFmu[], version: string, index?: string): string {
   const runs = units.map(({ recordings }, unit) => runsOf(recordings, `${unit}`));
   const title = units.length === 1 ? nameOf(units[0].result) : `${units.length} units`;
   const report: Report = {
@@ -41,7 +43,9 @@ export function renderCheckReport(units: readonly CheckedFmu[], version: string)
     return renderUnit(unit.result, k, units.length > 1, plots);
   });
   const rules = units[0]?.result.verdicts.length ?? 0;
-  const body = `<header><h1>${html(report.title)}</h1>${units.length > 1 ? `<p class="subtitle">${together(units)}</p>` : ''}</header>
+  const back =
+    index === undefined ? '' : `<p class="subtitle"><a href="${html(index)}">All checked FMUs</a></p>`;
+  const body = `<header><h1>${html(report.title)}</h1>${back}${units.length > 1 ? `<p class="subtitle">${together(units)}</p>` : ''}</header>
 <main>
 <noscript><p class="note">The plots need JavaScript. It is part of this file and loads nothing.</p></noscript>
 ${units.length > 1 ? overview(units.map(({ result }) => result)) : ''}

@@ -74,7 +74,9 @@ describe('fmu check', () => {
     expect(made.out).toMatch(/^FMU +verdict +violation +robustness +advice +checked$/m);
     expect(made.out).toMatch(/^plant\/two\/b\.fmu +does not conform +\d+ +\d+ +\d+ +\d+ of \d+$/m);
     for (const page of ['one/a.html', 'two/b.html'])
-      expect(readFileSync(join(folder, 'pages', page), 'utf8')).toContain('<html');
+      expect(readFileSync(join(folder, 'pages', page), 'utf8')).toContain(
+        '<a href="../index.html">All checked FMUs</a>',
+      );
     expect(made.out).toMatch(/^report {2}pages\/index\.html$/m);
     const index = readFileSync(join(folder, 'pages/index.html'), 'utf8');
     expect(index).toContain('<h1>Check of 2 FMUs</h1>');

@@ -1,12 +1,12 @@
 import { basename, dirname, join } from 'node:path';
-import { type Platform, platformsNamed } from '../../fmu-sdk/util/c-compiler/compilers.ts';
-import { writeAtomically } from '../../fmu-sdk/util/files/atomic-write.ts';
-import { requireDistinctPaths } from '../../fmu-sdk/util/files/distinct-paths.ts';
-import { UserError } from '../../fmu-sdk/util/user-error.ts';
-import { openSystem } from '../run/open/read-system.ts';
+import { type Platform, platformsNamed } from '../../../fmu-sdk/util/c-compiler/compilers.ts';
+import { writeAtomically } from '../../../fmu-sdk/util/files/atomic-write.ts';
+import { requireDistinctPaths } from '../../../fmu-sdk/util/files/distinct-paths.ts';
+import { UserError } from '../../../fmu-sdk/util/user-error.ts';
+import { openSystem } from '../../run/open/read-system.ts';
+import { packSystem } from '../pack-system.ts';
+import { sourceHost } from '../source-host.ts';
 import { checkPack } from './check-pack.ts';
-import { packSystem } from './pack-system.ts';
-import { sourceHost } from './source-host.ts';
 
 /** Settings of a pack that is written to files. */
 export interface PackFileOptions {

@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { checkFmu } from '../../fmu-sdk/check/check-fmu.ts';
-import { makeTemporaryFolder, removeTemporaryFolder } from '../../fmu-sdk/util/files/temp-folder.ts';
-import { UserError } from '../../fmu-sdk/util/user-error.ts';
+import { checkFmu } from '../../../fmu-sdk/check/check-fmu.ts';
+import { makeTemporaryFolder, removeTemporaryFolder } from '../../../fmu-sdk/util/files/temp-folder.ts';
+import { UserError } from '../../../fmu-sdk/util/user-error.ts';
 
 /** Limit of the check of one archive [s of CPU time]. Rules that remain then are left out. */
 const mostSeconds = 60;
