@@ -192,10 +192,11 @@ describe.skipIf(noCompiler !== undefined)('containers', () => {
     const state = good.slice();
     const sizes = new DataView(state.buffer, state.byteOffset, state.byteLength);
     // The size of the carried state stands in front of it, at the end of the whole state.
-    const at = Array.from({ length: state.length / 4 - 1 }, (_, k) => 4 * k).findLast((place) => {
+    const places = Array.from({ length: state.length / 4 - 1 }, (_, k) => 4 * k).filter((place) => {
       const size = Number(sizes.getBigUint64(place, true));
       return size > 8 && place + 8 + Math.ceil(size / 8) * 8 === state.length;
-    }) as number;
+    });
+    const at = places[places.length - 1];
     sizes.setBigUint64(at, sizes.getBigUint64(at, true) + 8n, true);
     one.step(0.1, 0.1);
     expect(() => one.setState?.(state)).toThrow(/another unit or another build/);
