@@ -8,7 +8,8 @@
 #else
 enum { carried_count = 0 };
 static inline void carried_save(Unit* u, uint8_t** bytes, size_t* size) { (void)u, *bytes = NULL, *size = 0; }
-static inline bool carried_load(Unit* u, const uint8_t* bytes, size_t size) { return (void)u, (void)bytes, size == 0; }
+static inline bool carried_fits(const uint8_t* bytes, size_t size) { return (void)bytes, size == 0; }
+static inline void carried_load(Unit* u, const uint8_t* bytes) { (void)u, (void)bytes; }
 #endif
 
 typedef struct {
@@ -22,6 +23,8 @@ static uint64_t bytes_of(const Unit* u) {
   const uint64_t bytes = sizeof(State) + u->state_size;
   return carried_count > 0 ? (bytes + 7) & ~(uint64_t)7 : bytes;
 }
+
+static const uint8_t* carried_in(const Unit* u, const State* s) { return (const uint8_t*)s + bytes_of(u); }
 
 static bool has_size(const Unit* u, uint64_t bytes) { return carried_count > 0 ? bytes > bytes_of(u) : bytes == bytes_of(u); }
 
@@ -60,9 +63,11 @@ int unit_set_state(Unit* i, const char* call, const void* state) {
   int status = (int)w2c_unit_faceState(&u->core);
   const State* s = state;
   if (status == OK) status = known(u, s);
-  if (status == OK) status = (int)w2c_unit_fmiSetFmuState(&u->core, SELF, unit_put(u, s->machine, u->state_size, 1), u->state_size);
-  if (status == OK && !carried_load(u, (const uint8_t*)s + bytes_of(u), (size_t)(s->bytes - bytes_of(u))))
+  /* A state that is refused changes nothing. */
+  if (status == OK && !carried_fits(carried_in(u, s), (size_t)(s->bytes - bytes_of(u))))
     status = unit_refused(u, "the state is of another unit or another build.");
+  if (status == OK) status = (int)w2c_unit_fmiSetFmuState(&u->core, SELF, unit_put(u, s->machine, u->state_size, 1), u->state_size);
+  if (status == OK) carried_load(u, carried_in(u, s));
   END(status);
 }
 

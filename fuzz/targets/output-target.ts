@@ -24,9 +24,7 @@ const [most, rows] = [40, 3];
 /** Writes a result file of this format, with its row count, and returns its bytes. */
 function written(format: string, names: readonly string[], units: readonly string[]): Buffer {
   let now = 0;
-  const columns = names.map(
-    (name, k): Column => ({ name, unit: units[k], read: () => now * (k + 1) }),
-  );
+  const columns = names.map((name, k): Column => ({ name, unit: units[k], read: () => now * (k + 1) }));
   const pieces: Buffer[] = [];
   const sink = sinks.all.find(({ name }) => name === format);
   const open = sink!.open(columns, (bytes) => pieces.push(Buffer.from(bytes)));

@@ -238,6 +238,55 @@ describe.skipIf(noCompiler !== undefined)('containers', () => {
     ]);
   });
 
+  it('a container refuses a state with wrong sizes inside, and returns to a right one afterwards', async () => {
+    const system = await resolved(single('two.fmu', { parameters: { T: 0.2 } }));
+    const [file] = await container(system, 'refusing');
+    const [[one], [other]] = [await openPacked(file, system), await openPacked(file, system)].map(
+      ({ instances }) => instances,
+    );
+    for (const instance of [one, other]) {
+      ports(instance).write('u', 3);
+      ports(instance).read('y');
+      instance.initialize(0);
+      instance.exitInitialization();
+      instance.step(0, 0.1);
+    }
+    const good = one.getState?.() as Uint8Array;
+    const state = good.slice();
+    const sizes = new DataView(state.buffer, state.byteOffset, state.byteLength);
+    // The size of the carried state stands in front of it, at the end of the whole state.
+    const places = Array.from({ length: state.length / 4 - 1 }, (_, k) => 4 * k).filter((place) => {
+      const size = Number(sizes.getBigUint64(place, true));
+      return size > 8 && place + 8 + Math.ceil(size / 8) * 8 === state.length;
+    });
+    const at = places[places.length - 1];
+    sizes.setBigUint64(at, sizes.getBigUint64(at, true) + 8n, true);
+    one.step(0.1, 0.1);
+    expect(() => one.setState?.(state)).toThrow(/another unit or another build/);
+    one.setState?.(good);
+    other.step(0.1, 0.1);
+    one.step(0.1, 0.1);
+    expect(ports(one).read('y')).toBe(ports(other).read('y'));
+  });
+
+  it('a container whose FMU cannot be instantiated again says so at each try', async () => {
+    writeFileSync(join(folder, 'resetless.fmu'), await makeBinaryLag(3, ['RESETLESS', 'LOADED']));
+    const system = await resolved(single('resetless.fmu'));
+    const [file] = await container(system, 'vanishing');
+    const { instances } = await openPacked(file, system);
+    const [one] = instances;
+    const begin = (): void => {
+      one.initialize(0);
+      one.exitInitialization();
+    };
+    begin();
+    const again = (): void => {
+      one.reset?.();
+      begin();
+    };
+    for (let k = 0; k < 2; k++) expect(again).toThrow(/cannot be instantiated/);
+  });
+
   it('a container cannot store states unless all of its FMUs can', async () => {
     writeFileSync(join(folder, 'stateless.fmu'), await makeBinaryLag(3));
     const [file] = await container(await resolved(single('stateless.fmu')), 'no-state');

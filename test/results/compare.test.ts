@@ -218,7 +218,10 @@ describe('fmu compare', () => {
       ...[1, 0.5, 1, -2e-3, 1e-320],
     ]);
     for (const field of ['0x10', '0b10', '0o7', '1e999', '1e-999', '1_000', '"1 "" "', 'infinite'])
-      await expect(readResults(join(folder, put('wrong.csv', `time,x\n0,${field}\n`))), field).rejects.toThrow(
+      await expect(
+        readResults(join(folder, put('wrong.csv', `time,x\n0,${field}\n`))),
+        field,
+      ).rejects.toThrow(
         /expected a number in the range of doubles at line 2 of x, got .*\. Give a decimal number/,
       );
     for (const time of ['0x1', 'inf', 'NaN', ''])

@@ -23,6 +23,7 @@ static void enter_fmu(Carried* c) {
 }
 
 static void leave_fmu(Carried* c) {
+  calling = NULL;
   const uint32_t host = c->pack->float_mode, own = float_mode() ^ host;
   if (own == 0 && c->ownMode == 0) return;
   c->ownMode = own;
@@ -160,7 +161,6 @@ void carried_close(Unit* u) {
     free(c->groups);
     free(c->inputs);
     free(c->resources);
-    if (calling == c) calling = NULL;
   }
   free(u->carried);
 }
@@ -172,9 +172,10 @@ static void restart(Unit* u) {
   for (uint32_t k = 0; k < carried_count; k++) {
     Carried* c = &u->carried[k];
     c->said[0] = 0;
-    if (!c->used && !c->fatal) continue;
+    if (!c->used && !c->fatal && c->fmu != NULL) continue;
     int status = ERROR;
-    if (!c->fatal) {
+    /* Without an instance, an earlier restart failed. */
+    if (!c->fatal && c->fmu != NULL) {
       enter_fmu(c);
       status = c->calls->reset(c);
       leave_fmu(c);
@@ -237,7 +238,7 @@ void carried_save(Unit* u, uint8_t** bytes, size_t* size) {
     void* state = NULL;
     enter_fmu(c);
     const uint64_t own = c->calls->take_state(&c->plan, &state);
-    uint8_t* all = realloc(*bytes, *size + 8 + padded(own));
+    uint8_t* all = own > SIZE_MAX / 2 - *size ? NULL : realloc(*bytes, *size + 8 + padded(own));
     if (all == NULL) carried_refused(&c->plan, "to give its state, for which there is no memory", 0);
     uint8_t* at = all + *size;
     memcpy(at, &own, 8);
@@ -249,7 +250,7 @@ void carried_save(Unit* u, uint8_t** bytes, size_t* size) {
   }
 }
 
-bool carried_load(Unit* u, const uint8_t* bytes, size_t size) {
+bool carried_fits(const uint8_t* bytes, size_t size) {
   uint64_t own;
   size_t at = 0;
   for (uint32_t k = 0; k < carried_count; k++, at += 8 + padded(own)) {
@@ -257,8 +258,12 @@ bool carried_load(Unit* u, const uint8_t* bytes, size_t size) {
     memcpy(&own, bytes + at, 8);
     if (own > size - at - 8 || padded(own) > size - at - 8) return false;
   }
-  if (at != size) return false;
-  at = 0;
+  return at == size;
+}
+
+void carried_load(Unit* u, const uint8_t* bytes) {
+  uint64_t own;
+  size_t at = 0;
   for (uint32_t k = 0; k < carried_count; k++, at += 8 + padded(own)) {
     Carried* c = &u->carried[k];
     memcpy(&own, bytes + at, 8);
@@ -266,5 +271,4 @@ bool carried_load(Unit* u, const uint8_t* bytes, size_t size) {
     c->calls->load_state(&c->plan, bytes + at + 8, own);
     leave_fmu(c);
   }
-  return true;
 }

@@ -84,8 +84,10 @@ void carried_terminate(Unit*);
 void carried_stop(Unit*, double stop);
 /* States of all FMUs as bytes. `carried_save` allocates them. */
 void carried_save(Unit*, uint8_t** bytes, size_t* size);
-/* Returns false if the bytes are not states of these FMUs. */
-bool carried_load(Unit*, const uint8_t* bytes, size_t size);
+/* Returns false if the bytes do not consist of one state for each FMU. */
+bool carried_fits(const uint8_t* bytes, size_t size);
+/* Restores states from bytes that fit. */
+void carried_load(Unit*, const uint8_t* bytes);
 
 /* For carried-fmi2.c and carried-fmi3.c. */
 

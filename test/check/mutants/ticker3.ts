@@ -55,7 +55,11 @@ const rows: Row[] = [
   ['fraction-lags', 'the fraction is the interval before the last setting', [...ticking, 'relation/*']],
   ['input-when-activated', 'a tick uses the input from before its activation', [...ticking, 'relation/*']],
   ['slow-twice-with-beat', 'a tick of slow counts twice if beat ticks too', [...ticking, 'relation/*']],
-  ['one-clock-a-call', 'of several clocks in one call only the first is activated', [...ticking, 'relation/*']],
+  [
+    'one-clock-a-call',
+    'of several clocks in one call only the first is activated',
+    [...ticking, 'relation/*'],
+  ],
   ['interval-forgotten', 'an event resets the interval of a clock', [...ticking, 'relation/*']],
   ['state-without-interval', 'the interval of a clock is not restored', [...ticking, 'relation/*']],
   ['alarm-in-order', 'a clock counts otherwise if another one ticks too', [...ticking, 'relation/*']],

@@ -50,7 +50,9 @@ describe.skipIf(noCompiler !== undefined)('a default experiment', () => {
     );
     const system = await singleSystem(file, { trusted: true });
     expect(system.units[0].notes).toStrictEqual(notes);
-    expect((await simulate(system)).endTime).toBe('stopTime' in usable ? usable.stopTime : system.startTime + 1);
+    expect((await simulate(system)).endTime).toBe(
+      'stopTime' in usable ? usable.stopTime : system.startTime + 1,
+    );
   });
 
   const refused = async (attributes: string, options: SingleOptions): Promise<string> => {
