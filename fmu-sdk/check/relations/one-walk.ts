@@ -8,11 +8,7 @@ export interface Contradiction {
 }
 
 /** Repeats a walk up to its contradiction, and throws `Parted` there. */
-export function partAt(
-  walker: Walker,
-  steps: readonly Step[],
-  found: Contradiction | undefined,
-): void {
+export function partAt(walker: Walker, steps: readonly Step[], found: Contradiction | undefined): void {
   if (found === undefined) return;
   try {
     walker.repeat(steps.slice(0, found.at + 1));

@@ -149,7 +149,8 @@ const wide: Partial<Record<Variable['type'], number>> = {
 /** Returns large values of an input without bounds, which a narrower type would change. */
 function wideOf({ type, causality, min, max }: Variable, begin: readonly Value[]): Value[] | undefined {
   const value = wide[type];
-  if (value === undefined || causality !== 'input' || min !== undefined || max !== undefined) return undefined;
+  if (value === undefined || causality !== 'input' || min !== undefined || max !== undefined)
+    return undefined;
   return begin.map(() => (/64$/.test(type) ? BigInt(value) : value));
 }
 

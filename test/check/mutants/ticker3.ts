@@ -11,7 +11,11 @@ const rows: Row[] = [
   ['told-twice', 'an output clock is active for every fmi3GetClock', ticking],
   ['previous-same', 'the previous value is the present one', ticking],
   ['previous-elsewhere', 'another clock changes a clocked state', ticking],
-  ['together-once', 'of two clocks that tick together, one is ignored', ticking],
+  [
+    'together-once',
+    'of two clocks that tick together, one is ignored',
+    [...ticking, 'relation/simultaneous'],
+  ],
   ['beat-touches-sum', 'a tick of beat resets a variable of trigger', ticking],
   ['slow-touches-beats', 'a tick of slow counts in a variable of beat', ticking],
   ['alarm-touches-count', 'a tick of alarm resets a variable of tick', ticking],
@@ -55,7 +59,11 @@ const rows: Row[] = [
   ['fraction-lags', 'the fraction is the interval before the last setting', [...ticking, 'relation/*']],
   ['input-when-activated', 'a tick uses the input from before its activation', [...ticking, 'relation/*']],
   ['slow-twice-with-beat', 'a tick of slow counts twice if beat ticks too', [...ticking, 'relation/*']],
-  ['one-clock-a-call', 'of several clocks in one call only the first is activated', [...ticking, 'relation/*']],
+  [
+    'one-clock-a-call',
+    'of several clocks in one call only the first is activated',
+    [...ticking, 'relation/*'],
+  ],
   ['interval-forgotten', 'an event resets the interval of a clock', [...ticking, 'relation/*']],
   ['state-without-interval', 'the interval of a clock is not restored', [...ticking, 'relation/*']],
   ['alarm-in-order', 'a clock counts otherwise if another one ticks too', [...ticking, 'relation/*']],
@@ -63,6 +71,4 @@ const rows: Row[] = [
 ];
 
 /** The unit `ticker3`, which has clocks, with one fault each. */
-export const mutantsOfClocks: Mutant[] = mutantsOf('ticker3', rows, {
-  'together-once': 'rules activate one Clock alone, or all that are due, and do not compare the two',
-});
+export const mutantsOfClocks: Mutant[] = mutantsOf('ticker3', rows);

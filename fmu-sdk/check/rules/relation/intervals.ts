@@ -40,7 +40,9 @@ export const intervals: Rule = relationRule({
   pairs: 1,
   ownPairs: [{ before: [goOn, setEach(1), goOn, goOn, trigger], detour: [], after: [goOn, goOn, trigger] }],
   inapplicableReason: (target) =>
-    clocksOf(target).length > 0 ? undefined : 'the FMU does not have a clock whose interval its importer sets',
+    clocksOf(target).length > 0
+      ? undefined
+      : 'the FMU does not have a clock whose interval its importer sets',
   vary(walker, { before, after }) {
     const earlier = new Map<Variable, Set<number>>();
     for (const step of [...before, ...after.flat()]) {

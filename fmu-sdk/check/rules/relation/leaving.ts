@@ -49,10 +49,10 @@ export const leaving: Rule = relationRule({
     differentiate(walker);
     const derivatives = walker.steps.at(-1)!;
     compareAround(walker, steps.at(-1)!, () => walker.call('terminate'), isContinuous);
-    if (derivatives.action.do === 'derivatives') walker.requireSame(walker.make(derivatives.action), derivatives);
+    if (derivatives.action.do === 'derivatives')
+      walker.requireSame(walker.make(derivatives.action), derivatives);
   },
 });
-
 
 function isLeaving({ action }: Step): boolean {
   return action.do === 'call' && (action.op === 'enterContinuousTimeMode' || action.op === 'enterStepMode');

@@ -37,7 +37,11 @@ export const variability: Rule = relationRule({
   difference: 'goes on over events and settings',
   pairs: 1,
   ownPairs: [
-    { before: [goOn, goOn], detour: [], after: [goOn, ...[1, 2].flatMap((kind) => [setEach(kind), far, far, goOn])] },
+    {
+      before: [goOn, goOn],
+      detour: [],
+      after: [goOn, ...[1, 2].flatMap((kind) => [setEach(kind), far, far, goOn])],
+    },
   ],
   vary(walker, { before, after }) {
     const steps = [...before, ...after.flat()];
