@@ -23,7 +23,7 @@ export const setEach = (kind: number): number => numberOf('set', 1 + 2 * kind);
 const setAll = numberOf('set', 1);
 const setOthers = numberOf('set', 1 + 2 * 1);
 export const stir: number = numberOf('stir', 3 + 4 * (1 + 2 * 3));
-const event = numberOf('enter Event Mode');
+export const event: number = numberOf('enter Event Mode');
 const iterate = numberOf('iterate');
 /** Activates a triggered Clock, which stays active until the next iteration. */
 export const trigger: number = numberOf('trigger');

@@ -11,7 +11,11 @@ const rows: Row[] = [
   ['told-twice', 'an output clock is active for every fmi3GetClock', ticking],
   ['previous-same', 'the previous value is the present one', ticking],
   ['previous-elsewhere', 'another clock changes a clocked state', ticking],
-  ['together-once', 'of two clocks that tick together, one is ignored', ticking],
+  [
+    'together-once',
+    'of two clocks that tick together, one is ignored',
+    [...ticking, 'relation/simultaneous'],
+  ],
   ['beat-touches-sum', 'a tick of beat resets a variable of trigger', ticking],
   ['slow-touches-beats', 'a tick of slow counts in a variable of beat', ticking],
   ['alarm-touches-count', 'a tick of alarm resets a variable of tick', ticking],
@@ -67,6 +71,4 @@ const rows: Row[] = [
 ];
 
 /** The unit `ticker3`, which has clocks, with one fault each. */
-export const mutantsOfClocks: Mutant[] = mutantsOf('ticker3', rows, {
-  'together-once': 'rules activate one Clock alone, or all that are due, and do not compare the two',
-});
+export const mutantsOfClocks: Mutant[] = mutantsOf('ticker3', rows);

@@ -74,7 +74,9 @@ const otherClock: Variable = { ...clocked[0], name: 'other tick', valueReference
 
 /** Ticks of an instance with defects: counted, active and stored with the states of the FMU. */
 class DefectiveTicks {
-  done: number;
+  done = 0;
+  /** The interval that was set, and the ticks until then. */
+  given = { interval: 0.1, ticks: 0 };
   active = false;
   isOtherActive = false;
   private readonly doneByHandle = new Map<number, number>();
@@ -83,10 +85,18 @@ class DefectiveTicks {
     private readonly kind: InterfaceKind,
     private readonly wrong: ClockDefects,
   ) {
-    this.done = wrong.shared ? living - 1 : 0;
+    this.begin();
+  }
+
+  /** Begins as a new instance. */
+  begin(): void {
+    this.done = this.wrong.shared ? living - 1 : 0;
+    this.active = this.isOtherActive = false;
+    this.given = { interval: 0.1, ticks: this.done };
   }
 
   reset(): void {
+    this.given = { interval: 0.1, ticks: 0 };
     if (!this.wrong.resetKeeps) this.done = 0;
   }
 
@@ -119,16 +129,15 @@ const eventModeCalls = ['enterEventMode', 'enterStepMode', 'updateDiscreteStates
 const eventFlags = ['newDiscreteStatesNeeded', 'terminate', 'nominalsChanged', 'valuesChanged'] as const;
 
 /** Takes the interval of a clock, and forgets it when the clock ticks. */
-function forgettingInterval(done: () => number): Partial<FmiApi> {
-  let given = { interval: 0.1, at: 0 };
+function forgettingInterval(ticks: DefectiveTicks): Partial<FmiApi> {
   return {
     setInterval(_, [interval]) {
-      given = { interval, at: done() };
+      ticks.given = { interval, ticks: ticks.done };
       return status.ok;
     },
     getInterval: () => ({
       status: status.ok,
-      intervals: Float64Array.of(done() === given.at ? given.interval : 0.1),
+      intervals: Float64Array.of(ticks.done === ticks.given.ticks ? ticks.given.interval : 0.1),
       qualifiers: Int32Array.of(1),
     }),
   };
@@ -138,8 +147,11 @@ function ticking(base: FmiApi, kind: InterfaceKind, wrong: ClockDefects): Partia
   living++;
   const ticks = new DefectiveTicks(kind, wrong);
   return {
-    ...(wrong.forgetsInterval ? forgettingInterval(() => ticks.done) : {}),
-    instantiate: (options) => base.instantiate({ ...options, eventModeUsed: false }),
+    ...(wrong.forgetsInterval ? forgettingInterval(ticks) : {}),
+    instantiate(options) {
+      ticks.begin();
+      return base.instantiate({ ...options, eventModeUsed: false });
+    },
     close() {
       living--;
       base.close();

@@ -208,7 +208,7 @@ export function texts({ description }: Target): Variable[] {
 /** Values that a String or Binary variable may be given. */
 export function samples(variable: Variable): (string | Uint8Array)[] {
   if (variable.type === 'String')
-    return ['', 'plain', 'ß №', 'Größe “β” №7', ...[100, 200, 2000, 100_000].map((n) => 'x'.repeat(n))];
+    return ['', 'plain', 'ß №', 'Größe “β” №7', ...[90, 100, 200, 2000, 100_000].map((n) => 'x'.repeat(n))];
   const most = variable.maxSize ?? 16;
   return [[], [0], [1, 0, 255], Array.from({ length: 16 }, (_, i) => i)]
     .filter((bytes) => bytes.length <= most)

@@ -2,7 +2,7 @@ import { injectFault } from '../../behaviour/calls/fault-injection.ts';
 import { allowedIn } from '../../behaviour/calls/fmi-phases.ts';
 import { wander } from '../../relations/moves.ts';
 import { relationRule } from '../../relations/relation-rule.ts';
-import { goOn, resize, stir, stopEarly } from '../../relations/typical-pairs.ts';
+import { far, goOn, resize, stir, stopEarly } from '../../relations/typical-pairs.ts';
 import type { Rule } from '../../rule.ts';
 
 export const reset: Rule = relationRule({
@@ -25,6 +25,8 @@ export const reset: Rule = relationRule({
     })),
   ],
   difference: 'has made other calls and was reset',
+  // Each tick or event before the reset needs several moves.
+  ownPairs: [{ before: [goOn, goOn], detour: Array<number>(16).fill(far), after: [] }],
   vary(walker, { before: [first, ...before], after, detour }) {
     walker.repeat([first]);
     // At least until the simulation goes on. A stop time that reset keeps would end it early.

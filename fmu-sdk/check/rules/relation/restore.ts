@@ -23,6 +23,8 @@ export const restore: Rule = relationRule({
   // The second state overwrites the first one after all values have changed.
   ownPairs: [
     { before: [goOn, goOn, trigger], detour: [stir], after: [setEach(1), goOn, setEach(2), goOn] },
+    // Intervals of Clocks are set in Initialization Mode.
+    { before: [goOn, setEach(1)], detour: [stir], after: [goOn, trigger] },
     { before: [goOn, setEach(1), goOn, goOn], detour: [setEach(3), far], after: [setEach(4), goOn, trigger] },
   ],
   vary(walker, { before, after, detour }) {

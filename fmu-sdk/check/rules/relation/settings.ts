@@ -8,7 +8,7 @@ import { isClocked, startOf } from '../../behaviour/values/variable-selection.ts
 import { type Contradiction, partAt } from '../../relations/one-walk.ts';
 import { relationRule } from '../../relations/relation-rule.ts';
 import { keyOf } from '../../relations/situation.ts';
-import { far, goOn, setEach } from '../../relations/typical-pairs.ts';
+import { event, far, goOn, setEach } from '../../relations/typical-pairs.ts';
 import type { Step } from '../../relations/walker.ts';
 import type { Rule } from '../../rule.ts';
 
@@ -37,12 +37,20 @@ export const settings: Rule = relationRule({
     }),
   ],
   difference: 'is given values, and goes on,',
-  ownPairs: [true, false].map((withoutEvents) => ({
-    before: [goOn],
-    detour: [],
-    after: [goOn, goOn, ...[1, 2, 3, 4, 5].flatMap((kind) => [setEach(kind), far, goOn])],
-    withoutEvents,
-  })),
+  ownPairs: [
+    ...[true, false].map((withoutEvents) => ({
+      before: [goOn, setEach(withoutEvents ? 1 : 3)],
+      detour: [],
+      after: [goOn, goOn, ...[1, 2, 3, 4, 5].flatMap((kind) => [setEach(kind), far, goOn])],
+      withoutEvents,
+    })),
+    // Discrete inputs are set in Event Mode.
+    {
+      before: [goOn, setEach(4)],
+      detour: [],
+      after: [goOn, goOn, ...[1, 2, 3, 4, 5].flatMap((kind) => [event, setEach(kind), goOn])],
+    },
+  ],
   vary(walker, { before, after }) {
     const steps = [...before, ...after.flat()];
     partAt(walker, steps, firstLost(steps));

@@ -22,22 +22,20 @@ export const simultaneous: Rule = relationRule({
   interfaces: ['coSimulation', 'modelExchange'],
   explanation:
     'Several Clocks may be active in one event iteration. An output that depends on one Clock only, by its declared dependencies, does not depend on the others. The check activates Clocks one by one, each with event iterations of its own. The outputs of each should be equal. A model may share discrete states between Clocks, so a difference is not a violation.',
-  faults: [
-    (() => {
-      const fault = clockFault('a tick counts twice with another tick', 'modelExchange', { together: true });
-      return {
-        ...fault,
-        describe: (d: Probe['description']): Probe['description'] => {
-          const described = fault.describe!(d);
-          const at = (name: string): number => described.variables.findIndex((v) => v.name === name);
-          return {
-            ...described,
-            outputs: [...described.outputs, { variable: at('ticks'), dependencies: [at('tick')] }],
-          };
-        },
-      };
-    })(),
-  ],
+  faults: (['coSimulation', 'modelExchange'] as const).map((kind) => {
+    const fault = clockFault('a tick counts twice with another tick', kind, { together: true });
+    return {
+      ...fault,
+      describe: (d: Probe['description']): Probe['description'] => {
+        const described = fault.describe!(d);
+        const at = (name: string): number => described.variables.findIndex((v) => v.name === name);
+        return {
+          ...described,
+          outputs: [...described.outputs, { variable: at('ticks'), dependencies: [at('tick')] }],
+        };
+      },
+    };
+  }),
   difference: 'has Clocks that tick one after the other',
   pairs: 1,
   ownPairs: [{ before: [goOn, goOn, trigger, goOn], detour: [], after: [far, far, far, trigger, far] }],

@@ -1,7 +1,7 @@
 import type { Variable } from '../../../description/description.ts';
 import { type FmiApi, io, type Values } from '../../../host/instance/fmi-api.ts';
 import { injectFault } from '../../behaviour/calls/fault-injection.ts';
-import type { Probe, Value } from '../../behaviour/fmu-probe.ts';
+import { type Probe, sameValues, type Value } from '../../behaviour/fmu-probe.ts';
 import { quantity } from '../../behaviour/values/message-text.ts';
 import { differenceOf, solvedSlack } from '../../behaviour/values/value-difference.ts';
 import { otherValues, outputs, settableDuringSimulation } from '../../behaviour/values/variable-selection.ts';
@@ -19,7 +19,7 @@ export const intermediateValues: Rule = {
   fmi3: '4.2.2 and 4.4',
   interfaces: ['coSimulation'],
   explanation:
-    'An FMU with providesIntermediateUpdate may call the importer inside doStep. There getters return the values of that time. If such an update is at the end of the step, its values are those that getters return after the step. The check makes steps without events, and tunes parameters between them.',
+    'An FMU with providesIntermediateUpdate may call the importer inside doStep. There getters return the values of that time. If such an update is at the end of the step, its values are those that getters return after the step. An update before the end has the values of its time. The check makes steps without events, and tunes parameters between them.',
   needs: 'behaviour',
   faults: [
     injectFault(
@@ -70,12 +70,47 @@ export const intermediateValues: Rule = {
       if (n === steps / 2) tune(probe);
       const defect = updates.step();
       if (defect !== undefined) return report(probe, defect);
+      if (
+        n > 0 ||
+        updates.earlier === undefined ||
+        !target.description.coSimulation?.canHandleVariableCommunicationStepSize
+      )
+        continue;
+      const other = await open();
+      other.reach('step');
+      const late = lateValue(other, updates.earlier);
+      if (late !== undefined) return report(other, late);
     }
   },
 };
 
+/** Values of an update before the end of a step, which are also those at the end. */
+interface Earlier {
+  readonly time: number;
+  readonly values: ReadonlyMap<Variable, readonly Value[]>;
+}
+
+/** Makes a step to the time of an update. Returns a defect if its values are not those of that time. */
+function lateValue(probe: Probe, { time, values }: Earlier): Defect | undefined {
+  probe.advance(time - probe.time);
+  if (probe.flag('early') !== 0 || probe.flag('eventNeeded') !== 0) return undefined;
+  const slack = solvedSlack(probe.description);
+  for (const [variable, then] of values) {
+    const now = probe.read(variable).values;
+    if (differenceOf(now, then, slack, variable) !== 'large') continue;
+    return {
+      message: `At the intermediate update at ${time} s "${variable.name}" has its value of a later time, the end of the step.`,
+      value: quantity(variable, then),
+      expected: quantity(variable, now),
+    };
+  }
+  return undefined;
+}
+
 /** Reads values at the intermediate updates of steps. */
 class Updates {
+  /** The last update of the last step, if it was before its end with the values of its end. */
+  earlier: Earlier | undefined;
   private readonly noted: ReturnType<Probe['calls']['intermediate']>;
 
   constructor(
@@ -99,11 +134,13 @@ class Updates {
     if (count === 0 || count > mostUpdates || !this.isQuiet(before, probe.snapshot(discrete)))
       return undefined;
     const last = noted.times[count - 1];
-    if (Math.abs(last - probe.time) > 1e-9 * probe.stepSize) return undefined;
+    if (Math.abs(last - probe.time) > 1e-9 * probe.stepSize) {
+      if (last > probe.time - probe.stepSize && last < probe.time) this.earlier = this.earlierAt(last, count);
+      return undefined;
+    }
     const slack = solvedSlack(probe.description);
     for (const [i, variable] of this.variables.entries()) {
-      const size = noted.rows[i].length / mostUpdates;
-      const then = Array.from(noted.rows[i].subarray((count - 1) * size, count * size) as Float64Array);
+      const then = this.valuesAt(i, count);
       const { values } = probe.read(variable);
       if (differenceOf(values, then, slack, variable) !== 'large') continue;
       return {
@@ -113,6 +150,17 @@ class Updates {
       };
     }
     return undefined;
+  }
+
+  private valuesAt(i: number, count: number): number[] {
+    const size = this.noted.rows[i].length / mostUpdates;
+    return Array.from(this.noted.rows[i].subarray((count - 1) * size, count * size) as Float64Array);
+  }
+
+  private earlierAt(time: number, count: number): Earlier {
+    const entries = this.variables.map((v, i) => [v, this.valuesAt(i, count)] as const);
+    const atEnd = entries.filter(([v, then]) => sameValues(this.probe.read(v).values, then));
+    return { time, values: new Map(atEnd) };
   }
 
   private isQuiet(before: ReadonlyMap<string, Value[]>, after: ReadonlyMap<string, Value[]>): boolean {
