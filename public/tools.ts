@@ -122,9 +122,10 @@ export async function writeReport(
 /**
  * Compares results with a reference. Both are files, what `readResults` returned, or results of runs.
  *
- * At each time of the results, the value must lie in the tube of the reference. At each time of the reference, its value must lie in the tube of the results. A
- * tube reaches from the smallest to the largest value within ± `time`, widened by `absolute` +
- * `relative` · max |reference|. Both are linear between their points.
+ * At each time of the results, the value must lie in the tube of the reference. At each time of the
+ * reference, its value must lie in the tube of the results. A tube reaches from the smallest to the
+ * largest value within ± `time`, widened by `absolute` + `relative` · max |reference|. Both are linear
+ * between their points.
  *
  * Columns with error bands, `x.error` beside `x`, may also differ by both bands together. The bands
  * themselves are not compared.

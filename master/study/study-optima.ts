@@ -20,7 +20,7 @@ export interface StudyOptimum {
   readonly error?: number;
   /**
    * Number of other runs whose value or band overlaps with it, so that one may be the best. Without
-   * bands: number of other runs of equal value, missing if there are none.
+   * bands: number of other runs of equal value. Missing if the value is alone.
    */
   readonly within?: number;
 }

@@ -104,7 +104,7 @@ const lies = {
   'ends the process': '_exit(0)',
 };
 
-describe.skipIf(noCompiler !== undefined)('a native FMU whose reset lies', () => {
+describe.skipIf(noCompiler !== undefined)('native FMUs with lies', () => {
   const count = 30;
   const run = async (fmu: string, output: string): Promise<string[]> => {
     const file = join(folder, `${output}.study.json`);
@@ -135,7 +135,7 @@ describe.skipIf(noCompiler !== undefined)('a native FMU whose reset lies', () =>
     expect(await run('sound2', 'sound')).toEqual(expected);
   });
 
-  it.each(Object.entries(lies))('is found and run afresh if it %s', async (name, reset) => {
+  it.each(Object.entries(lies))('an FMU is found and run afresh if its reset %s', async (name, reset) => {
     const fmu = name.replaceAll(' ', '-');
     await integrator(2, fmu, reset);
     expect(await run(fmu, `study-${fmu}`)).toEqual(expected);
