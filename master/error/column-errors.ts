@@ -6,6 +6,7 @@ import {
   type RowPlaces,
   valuesAt,
 } from './common-points.ts';
+import { DensePoints } from './dense-points.ts';
 import { type BandStretch, errorBand, reach } from './error-band.ts';
 import { runningMaximum } from './running-maximum.ts';
 
@@ -82,6 +83,7 @@ export function columnBands(runs: ComparedRuns, columns: readonly NamedColumn[])
   if (all.length < 2 || times.length < leastPoints) return [];
   const ranges = scalesOf(run, columns);
   const places = placesOf(run.data[0], times);
+  const dense = new DensePoints([all[0], all[1]], times, run.data[0], step);
   const solvers = runs.solvers && comparedSolvers(run, runs.solvers, step);
   return columns.flatMap(({ name, unit }, item): ColumnBand[] => {
     const items = all.map(({ names }) => names.indexOf(name));
@@ -91,6 +93,7 @@ export function columnBands(runs: ComparedRuns, columns: readonly NamedColumn[])
     const { band, stretches, differs } = bandOf(points, column, finer !== undefined);
     const solved = solvers && solverBand(solvers, name);
     const coupled = bandOver(places, band);
+    dense.widen(coupled, items, stretches, finer === undefined ? 0 : 1);
     const rowBand = solved === undefined ? coupled : coupled.map((half, k) => half + solved[k]);
     const row = placeOfLargest(rowBand);
     const claims = stretches.filter(({ asymptotic }) => asymptotic);

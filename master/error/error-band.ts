@@ -51,12 +51,13 @@ export function errorBand(d1: Float64Array, d2: Float64Array | undefined, size: 
   const shifts = d2 === undefined ? undefined : eventShifts([d1, d2], noise);
   const stretches = judged(stretchesOf(d1, coarse), shifts, noise);
   const errors = new Float64Array(d1.length);
-  for (const { from, to, order, asymptotic } of stretches) {
+  for (const stretch of stretches) {
+    const { from, to, order, asymptotic } = stretch;
     if (!asymptotic) {
       errors.fill(seenIn(d1, order > divergentOrder ? undefined : coarse, from, to), from, to);
       continue;
     }
-    const share = safety / (2 ** Math.min(order, trustedOrder) - 1);
+    const share = shareOf(stretch);
     for (let k = from; k < to; k++) {
       const a = Math.abs(d1[k]);
       errors[k] = a > noise ? share * a : a;
@@ -65,6 +66,11 @@ export function errorBand(d1: Float64Array, d2: Float64Array | undefined, size: 
   const band = runningMaximum(errors, reach);
   for (let k = 0; k < band.length; k++) band[k] += noise;
   return { band, stretches };
+}
+
+/** Returns the width of the band in differences d₁: the estimated error where they follow an order. */
+export function shareOf({ asymptotic, order }: BandStretch): number {
+  return asymptotic && Number.isFinite(order) ? safety / (2 ** Math.min(order, trustedOrder) - 1) : 1;
 }
 
 /**

@@ -18,6 +18,7 @@ const parts = [
   ],
   // Building the exported unit needs it.
   'dist/builder.cjs',
+  'dist/checks',
   'dist/trial.cjs',
 ];
 /** Cases after which a mutant counts as not found. */

@@ -16,11 +16,11 @@ const kinds = ['scheduledExecution', 'coSimulation', 'modelExchange'] as const;
 export const intervals: Rule = relationRule({
   id: 'relation/intervals',
   title: 'A Clock keeps the interval that was set last, as a number and as a fraction',
-  class: 'violation',
+  class: 'robustness',
   fmi3: '2.2.8.2 and 2.2.8.4',
   interfaces: [...kinds],
   explanation:
-    'The importer sets the intervals of fixed and tunable Clocks with intervalDecimal. Ticks, events, other Clocks and other settings do not change them, and both getters give equal numbers. The check asks for the intervals in the initialization and after each event. The declared or an earlier value is a violation. Another value may be a limit of the FMU, and is a matter of robustness.',
+    'The importer sets the intervals of fixed and tunable Clocks with intervalDecimal. Ticks, events, other Clocks and other settings do not change them, and both getters give equal numbers. The check asks for the intervals in the initialization and after each event. The standard says of such Clocks that their interval is unchanged since an earlier call of the getter. It does not name the value before such a call, so another one is a matter of robustness.',
   faults: kinds.map((kind) => {
     const fault = clockFault('a tick resets the interval that was set', kind, { forgetsInterval: true });
     return {
