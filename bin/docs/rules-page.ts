@@ -13,7 +13,12 @@ function clauseOf({ fmi2, fmi3, other }: Rule): string {
 }
 
 function areaSection(area: string, rules: readonly Rule[]): string {
-  const rows = rules.map((rule) => [code(rule.id), rule.class, clauseOf(rule), cell(sentence(rule.title))]);
+  const rows = rules.map((rule) => [
+    code(rule.id),
+    rule.severity,
+    clauseOf(rule),
+    cell(sentence(rule.title)),
+  ]);
   return `### ${area}\n\n${markdownTable(['rule', 'severity', 'clause', 'what the rule checks'], rows)}`;
 }
 

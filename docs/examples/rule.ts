@@ -4,7 +4,7 @@ import { checkFmu, defect, type Rule, standardRules } from 'fmukit/check';
 const measured: Rule = {
   id: 'house/unit-of-measure',
   title: 'Every output has a unit of measure',
-  class: 'advice',
+  severity: 'advice',
   other: 'House rules, 1',
   explanation: 'Whoever connects an output knows what it counts.',
   needs: 'description',
@@ -18,7 +18,7 @@ const measured: Rule = {
 const { verdicts } = await checkFmu('dist/my-filter.fmu', { rules: [...standardRules, measured] });
 const failed = verdicts.filter(({ status }) => status === 'failed');
 for (const { rule, findings } of failed)
-  for (const { message } of findings) console.log(`${rule.class} ${rule.id}: ${message}`);
+  for (const { message } of findings) console.log(`${rule.severity} ${rule.id}: ${message}`);
 
 // Prints:
 // advice house/unit-of-measure: Output "y" has no unit of measure.

@@ -36,7 +36,7 @@ export function requireRules(rules: readonly Rule[]): void {
 function requireRule(rule: Rule): void {
   const code = ruleCode(rule);
   requireWords(rule, code);
-  requireOneOf(code, 'class', rule.class, severities);
+  requireOneOf(code, 'severity', rule.severity, severities);
   requireOneOf(code, 'needs', rule.needs, needs);
   requireInterfaces(rule, code);
   requireSpan(rule, code);

@@ -11,7 +11,7 @@ export interface Defect {
   /** Offending value from the file or a call, with its unit of measure. */
   readonly value?: string;
   /** Severity below that of the rule. The lower of the two counts. */
-  readonly class?: Severity;
+  readonly severity?: Severity;
   /** Cause that other rules may meet too. Default: the last trouble of the probe. */
   readonly cause?: Cause;
   /**

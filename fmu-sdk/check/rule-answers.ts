@@ -32,7 +32,7 @@ export function requireDefect(
     string,
     unknown
   >;
-  const { message, expected, value, class: severity, file, at } = defect;
+  const { message, expected, value, severity, file, at } = defect;
   if (typeof message !== 'string' || typeof expected !== 'string')
     code.refuse(
       `${gives} ${describeValue(candidate)}, expected a defect with the texts "message" and "expected"`,
@@ -42,7 +42,7 @@ export function requireDefect(
       code.refuse(`${gives} a defect whose "${member}" is ${describeValue(text)}, expected a text`);
   if (severity !== undefined && !(severities as readonly unknown[]).includes(severity))
     code.refuse(
-      `${gives} a defect whose "class" is ${describeValue(severity)}, expected one of ${severities.join(', ')}`,
+      `${gives} a defect whose "severity" is ${describeValue(severity)}, expected one of ${severities.join(', ')}`,
     );
   if (at !== undefined && !isPosition(at))
     code.refuse(

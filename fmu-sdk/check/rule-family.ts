@@ -7,13 +7,13 @@ import type { Severity } from './severity.ts';
 type RuleNeeding<N extends Need> = N extends keyof Subjects ? RuleOn<N> : BehaviourRule;
 
 /** Members that all rules of a family have. */
-type Shared<N extends Need> = { readonly needs: N; readonly class: Severity } & Partial<
-  Omit<RuleNeeding<N>, 'needs' | 'class'>
+type Shared<N extends Need> = { readonly needs: N; readonly severity: Severity } & Partial<
+  Omit<RuleNeeding<N>, 'needs' | 'severity'>
 >;
 
 /** Members of one rule. A list with one item may be given as the item. */
-type Member<N extends Need> = Omit<RuleNeeding<N>, 'needs' | 'class' | 'pass' | 'fail' | 'faults'> & {
-  readonly class?: Severity;
+type Member<N extends Need> = Omit<RuleNeeding<N>, 'needs' | 'severity' | 'pass' | 'fail' | 'faults'> & {
+  readonly severity?: Severity;
 } & (N extends keyof Subjects ? Examples : { readonly faults: OneOrMore<InjectedFault> });
 
 /** Examples of a rule on files. A list with one item may be given as the item. */

@@ -18,7 +18,7 @@ export interface RuleDeclaration extends EditionRange {
   /** The claim: a sentence without its full stop that holds for a conforming FMU. */
   readonly title: string;
   /** Severity of its findings. A finding may have a lower one. */
-  readonly class: Severity;
+  readonly severity: Severity;
   /** Clause of FMI 2.0.5. Without it the rule does not apply to FMUs of FMI 2.0. */
   readonly fmi2?: string;
   /** Clause of FMI 3.0.2. Without it the rule does not apply to FMUs of FMI 3.0. */
@@ -112,7 +112,7 @@ export interface BehaviourRule extends RuleDeclaration {
  * const hasDescription: Rule = {
  *   id: 'house/description',
  *   title: 'The unit says what it is',
- *   class: 'advice',
+ *   severity: 'advice',
  *   other: 'House rules, 1',
  *   explanation: 'Whoever finds the unit in an archive knows it by its description.',
  *   needs: 'description',

@@ -8,7 +8,7 @@
  *
  * @example
  * for (const each of severities)
- *   console.log(each, findingsOf(result).filter((finding) => finding.class === each).length);
+ *   console.log(each, findingsOf(result).filter((finding) => finding.severity === each).length);
  */
 export const severities = ['violation', 'robustness', 'advice'] as const;
 Object.freeze(severities);

@@ -24,9 +24,9 @@ describe('a String variable', () => {
     await build(unit('small', [step], { variables }));
     const file = join(folder, 'out/small.fmu');
     const { verdicts } = await checkFmu(file);
-    expect(verdicts.filter(({ rule, status }) => rule.class === 'violation' && status === 'failed')).toEqual(
-      [],
-    );
+    expect(
+      verdicts.filter(({ rule, status }) => rule.severity === 'violation' && status === 'failed'),
+    ).toEqual([]);
     expect(verdicts.find(({ rule }) => rule.id === 'value/set-text')).toMatchObject({ status: 'passed' });
     const small = await (await openFmu(file)).instantiate();
     small.set('s', 'x'.repeat(20));

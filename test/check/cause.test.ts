@@ -61,7 +61,7 @@ describe('causes of findings', () => {
     expect(cause).toMatchObject({
       id: 'crash fmi3DoStep SIGSEGV',
       kind: 'crash',
-      class: 'violation',
+      severity: 'violation',
       rules: ['run/steps'],
     });
     expect(cause.variants.flatMap(({ targets }) => targets)).toEqual(['target 0', 'target 1']);
@@ -117,7 +117,7 @@ describe('causes of findings', () => {
     }));
     const result = await runOnTargets('x.fmu', order, [specimenTarget(3, 'coSimulation', lenient)]);
     const groups = groupsOf(findingsOf(result));
-    expect(groups.map(({ kind, class: severity }) => `${kind} ${severity}`)).toEqual(['leniency robustness']);
+    expect(groups.map(({ kind, severity }) => `${kind} ${severity}`)).toEqual(['leniency robustness']);
     expect(groups[0].rules.length).toBeGreaterThan(3);
     expect(verdictOf({ ...result, ...covered })).toBe('conforms');
   });
@@ -137,7 +137,7 @@ describe('causes of findings', () => {
     const dead = specimenTarget(3, 'coSimulation', injectFault('it dies', dies('reset')));
     const classOf = async (id: string): Promise<string | undefined> => {
       const judgement = await judgeTarget(behaviourRules.find((rule) => rule.id === id)!, dead);
-      return 'findings' in judgement ? judgement.findings[0]?.class : undefined;
+      return 'findings' in judgement ? judgement.findings[0]?.severity : undefined;
     };
     // A rule of advice.
     expect(await classOf('load/files')).toBe('violation');
@@ -146,7 +146,7 @@ describe('causes of findings', () => {
     const target = specimenTarget(3, 'coSimulation', injectFault('it dies', dies('reset')));
     const [verdict] = (await runOnTargets('x.fmu', illegal, [target])).verdicts;
     expect(verdict.findings[0]).toMatchObject({
-      class: 'robustness',
+      severity: 'robustness',
       cause: { call: 'fmi3Reset', how: 'SIGSEGV' },
     });
   });

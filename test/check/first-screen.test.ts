@@ -12,7 +12,7 @@ const long = `a_${'very_'.repeat(60)}long_name, ${'with words '.repeat(80)}`;
 function finding(rule: string, severity: Severity, more: Partial<Finding> = {}): Finding {
   return {
     rule,
-    class: severity,
+    severity,
     clause: 'FMI 3.0.2, 2.4',
     message: long,
     value: long,
@@ -74,7 +74,7 @@ describe('the first screen of an FMU without findings', () => {
 });
 
 describe('the first screen of a faulty FMU', () => {
-  const everything = standardRules.map((rule) => finding(rule.id, rule.class));
+  const everything = standardRules.map((rule) => finding(rule.id, rule.severity));
 
   it('the first screen has at most 24 lines of 100 columns, and counts the omitted causes', () => {
     const lines = linesOf(resultOf(everything, [skipped]));

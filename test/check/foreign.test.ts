@@ -12,7 +12,7 @@ const folder = temporaryFolder('foreign');
 async function findings(content: Uint8Array | string): Promise<string[]> {
   const file = join(folder, 'unit.fmu');
   writeFileSync(file, content);
-  return findingsOf(await checkFmu(file)).map((f) => `${f.class} ${f.rule}: ${f.message}`);
+  return findingsOf(await checkFmu(file)).map((f) => `${f.severity} ${f.rule}: ${f.message}`);
 }
 
 const description1 = `<?xml version="1.0" encoding="ISO-8859-1"?>

@@ -11,7 +11,7 @@ import { families } from './innocent/liberties.ts';
 async function violationsOf(innocent: Innocent): Promise<string[]> {
   const file = await buildInnocent(temporaryFolder('innocent'), innocent);
   return findingsOf(await checkFmu(file))
-    .filter((finding) => finding.class === 'violation')
+    .filter((finding) => finding.severity === 'violation')
     .map(({ rule, message }) => `${rule}: ${message}`);
 }
 

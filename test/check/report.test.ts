@@ -52,7 +52,7 @@ describe('the result of a check', () => {
   it('injected faults are found with clause, value, expectation, line and column', () => {
     expect(new Set(findingsOf(result).map(({ rule }) => rule))).toEqual(new Set(expectedRules));
     const nominal = findingsOf(result).find(({ rule }) => rule === 'variable/nominal');
-    expect(nominal).toMatchObject({ class: 'violation', value: '0', clause: 'FMI 3.0.2, 2.3.3' });
+    expect(nominal).toMatchObject({ severity: 'violation', value: '0', clause: 'FMI 3.0.2, 2.3.3' });
     const lines = new TextDecoder().decode(textOf('modelDescription.xml')).split('\n');
     const { line, column } = nominal!.place!;
     expect(lines[line! - 1].slice(column! - 1)).toMatch(/^nominal="0"/);
@@ -194,7 +194,7 @@ describe('the SARIF report', () => {
   it('each severity has its level, and waived and new findings are marked', () => {
     for (const { level, properties } of run.results)
       expect(level).toBe(
-        { violation: 'error', robustness: 'warning', advice: 'note' }[properties.class as Severity],
+        { violation: 'error', robustness: 'warning', advice: 'note' }[properties.severity as Severity],
       );
     const marked = result.verdicts.map((verdict) => ({
       ...verdict,
@@ -230,7 +230,7 @@ describe('the terminal report of an FMU that was run', () => {
   const [rule] = behaviourRules;
   const createFinding = (severity: Severity, target: string, message: string): Finding => ({
     rule: rule.id,
-    class: severity,
+    severity,
     clause: 'a clause',
     message,
     expected: 'another',

@@ -18,7 +18,7 @@ async function violationsOf(fmi: 2 | 3, kind: Kind, replaced: Replaced, only?: R
   const result = await runOnTargets('unit.fmu', rules, [specimenTarget(fmi, kind, liberty)]);
   expect(result.verdicts.some(({ status: verdict }) => verdict !== 'inapplicable')).toBe(true);
   return findingsOf(result)
-    .filter((finding) => finding.class === 'violation')
+    .filter((finding) => finding.severity === 'violation')
     .map(({ rule, message }) => `${rule}: ${message}`);
 }
 

@@ -41,7 +41,7 @@ function checked(text = 'plain'): CheckedFmu {
   );
   const finding: Finding = {
     rule: behaviourRules[0].id,
-    class: 'violation',
+    severity: 'violation',
     clause: text,
     message: text,
     value: text,

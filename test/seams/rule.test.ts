@@ -14,7 +14,7 @@ const folder = temporaryFolder('own-rule');
 const unit = join(folder, 'gain.fmu');
 beforeAll(() => makeGain(folder, 'gain', 3));
 
-const about = { id: 'house/x', title: 'T', class: 'advice', other: 'House, 1', explanation: 'E' } as const;
+const about = { id: 'house/x', title: 'T', severity: 'advice', other: 'House, 1', explanation: 'E' } as const;
 const defect = { message: 'It is wrong.', expected: 'right' };
 const words = 'check: rule house/x';
 const later = async (): Promise<never> => {
@@ -58,8 +58,8 @@ describe('a custom rule', () => {
     [{ explanation: 5 }, 'lacks the text "explanation"'],
     [{ other: 5 }, 'lacks the text "other"'],
     [{ fmi3: '' }, 'lacks the text "fmi3"'],
-    [{ class: 'nope' }, 'has "nope" in its "class"; there are violation, robustness, advice'],
-    [{ class: undefined }, 'has an invalid "class", expected one of violation, robustness, advice'],
+    [{ severity: 'nope' }, 'has "nope" in its "severity"; there are violation, robustness, advice'],
+    [{ severity: undefined }, 'has an invalid "severity", expected one of violation, robustness, advice'],
     [{ needs: undefined }, `has an invalid "needs", expected one of ${needs}`],
     [{ needs: 'zzz' }, `has "zzz" in its "needs"; there are ${needs}`],
     [{ needs: 'toString' }, `has "toString" in its "needs"; there are ${needs}`],
@@ -133,8 +133,8 @@ describe('a rule on files', () => {
     [{ check: () => [{ ...defect, value: 5 }] }, 'yields a defect whose "value" is 5, expected a text'],
     [{ check: () => [{ ...defect, file: 5 }] }, 'yields a defect whose "file" is 5, expected a text'],
     [
-      { check: () => [{ ...defect, class: 'nope' }] },
-      'yields a defect whose "class" is "nope", expected one of violation, robustness, advice',
+      { check: () => [{ ...defect, severity: 'nope' }] },
+      'yields a defect whose "severity" is "nope", expected one of violation, robustness, advice',
     ],
     [
       { check: () => [{ ...defect, at: 5 }] },

@@ -75,7 +75,7 @@ describe('a module of --use', () => {
 });
 
 it('a custom rule on files with an async check is refused', async () => {
-  const about = { id: 'house/x', title: 'T', class: 'advice', other: 'H', explanation: 'E' };
+  const about = { id: 'house/x', title: 'T', severity: 'advice', other: 'H', explanation: 'E' };
   const rule = { ...about, needs: 'description', check: later } as unknown as Rule;
   await refused(
     checkFmu(join(folder, 'lag.fmu'), { rules: [rule] }),

@@ -20,11 +20,8 @@ export async function requireNoNewFindings(
     const earlier = old.get(rule) ?? [];
     if (findings.length <= earlier.length) continue;
     const known = new Set(earlier.map(({ message }) => message));
-    const {
-      class: severity,
-      message,
-      expected,
-    } = findings.find((finding) => !known.has(finding.message)) ?? findings[0];
+    const { severity, message, expected } =
+      findings.find((finding) => !known.has(finding.message)) ?? findings[0];
     // A name is the choice of the user, who may restore one that was there before.
     if (severity !== 'violation' || rule.startsWith('naming/'))
       notes.push(`fmu check has a new finding (${rule}): ${message.replace(/\.$/, '')}`);

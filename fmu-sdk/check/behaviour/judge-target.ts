@@ -59,12 +59,12 @@ export async function judgeTarget(
   const amounts: string[] = [];
   const code = ruleCode(rule);
   let mistake: unknown;
-  const report: Report = (probe, defect, severity = rule.class) => {
+  const report: Report = (probe, defect, severity = rule.severity) => {
     mistake = errorOf(() => requireDefect(code, 'reports', defect));
     if (mistake !== undefined) throw mistake;
     const cause = defect.cause ?? causeOf(probe, defect);
     const origin = { target: target.name, sequence: shorten(probe?.script ?? []) };
-    const about = { ...rule, class: severity };
+    const about = { ...rule, severity };
     findings.push(findingOf(about, versionOf(target), { ...defect, ...(cause && { cause }) }, origin));
   };
   try {
@@ -131,7 +131,7 @@ function crashInTrial(
 ): RuleOutcome {
   const defect = { ...crashDefect(error), ...(cause && { cause }) };
   const origin = { target: target.name, sequence: shorten(script) };
-  const about = { ...rule, class: crashSeverity(rule) };
+  const about = { ...rule, severity: crashSeverity(rule) };
   return { findings: [findingOf(about, versionOf(target), defect, origin)] };
 }
 
@@ -141,7 +141,7 @@ function crashInTrial(
  * inconsistent.
  */
 function crashSeverity(rule: BehaviourRule, probe?: Probe): Severity {
-  return rule.class === 'robustness' || probe?.hasChosenParameters ? 'robustness' : 'violation';
+  return rule.severity === 'robustness' || probe?.hasChosenParameters ? 'robustness' : 'violation';
 }
 
 /** Reports the early end of a rule as a finding, or returns the reason to skip it. */

@@ -28,8 +28,8 @@ export class CallRefused extends RuleSkipped {
    * partly (FMI 2.0.5, 4.2.2). Bounds describe single parameters, not their combinations (min, max:
    * FMI 2.0.5, 2.2.3; FMI 3.0.2, 2.4.4).
    */
-  get lowerSeverity(): { class?: Severity } {
+  get lowerSeverity(): { severity?: Severity } {
     const inPart = this.answer === 'discard' && this.cause.call.endsWith('DoStep');
-    return inPart || this.hasChosen ? { class: 'robustness' } : {};
+    return inPart || this.hasChosen ? { severity: 'robustness' } : {};
   }
 }

@@ -6,7 +6,7 @@ import type { InterfaceScore } from './interface-score.ts';
 /** Findings of one rule on one FMU with one severity. */
 export interface FindingCount {
   rule: string;
-  class: Severity;
+  severity: Severity;
   /** Number of findings on all binaries and interfaces. */
   count: number;
   clause: string;
@@ -46,17 +46,17 @@ export interface Score {
 
 const mostOfText = 300;
 
-/** Findings by rule and class, in the order of the check. */
+/** Findings by rule and severity, in the order of the check. */
 export function findingCountsOf(result: CheckResult): FindingCount[] {
   const counts = new Map<string, FindingCount>();
-  for (const { rule, class: severity, clause, message, value, expected, target } of findingsOf(result)) {
+  for (const { rule, severity, clause, message, value, expected, target } of findingsOf(result)) {
     const key = `${rule} ${severity}`;
     const same = counts.get(key);
     if (same !== undefined) same.count++;
     else
       counts.set(key, {
         rule,
-        class: severity,
+        severity,
         count: 1,
         clause,
         message: shortened(message, mostOfText),

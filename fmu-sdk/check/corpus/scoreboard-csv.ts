@@ -6,7 +6,7 @@ const columns = [
   'unit',
   'exporter',
   'fmi',
-  'class',
+  'severity',
   'rule',
   'findings',
   'clause',
@@ -26,7 +26,7 @@ export function csvOf(scores: readonly Score[]): string {
     const ended = score.ended === undefined ? [] : [[...about, 'ended', '', '', '', '', score.ended, '', '']];
     const accused = score.accusations.map((a) => [
       ...about,
-      a.class,
+      a.severity,
       a.rule,
       String(a.count),
       a.clause,

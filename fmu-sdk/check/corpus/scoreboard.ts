@@ -26,7 +26,7 @@ export interface ExporterRow {
 /** Findings of one rule in the corpus with one severity. */
 export interface RuleRow {
   rule: string;
-  class: Severity;
+  severity: Severity;
   /** Number of FMUs with findings. */
   units: number;
   findings: number;
@@ -63,13 +63,14 @@ function rowOf(exporter: string, scores: readonly Score[]): ExporterRow {
   const accusations = { violation: 0, robustness: 0, advice: 0 };
   const rules = { passed: 0, failed: 0, skipped: 0, inapplicable: 0 };
   for (const score of scores) {
-    for (const accusation of score.accusations) accusations[accusation.class]++;
+    for (const accusation of score.accusations) accusations[accusation.severity]++;
     for (const status of Object.keys(rules) as Status[]) rules[status] += score.rules[status];
   }
   const ended = scores.filter((score) => score.ended !== undefined).length;
   const clean = scores.filter(
     (score) =>
-      score.ended === undefined && score.accusations.every((accusation) => accusation.class !== 'violation'),
+      score.ended === undefined &&
+      score.accusations.every((accusation) => accusation.severity !== 'violation'),
   ).length;
   return {
     exporter,
@@ -88,9 +89,9 @@ function rowOf(exporter: string, scores: readonly Score[]): ExporterRow {
 function rulesOf(scores: readonly Score[]): RuleRow[] {
   const rows = new Map<string, RuleRow>();
   for (const score of scores)
-    for (const { rule, class: severity, count } of score.accusations) {
+    for (const { rule, severity, count } of score.accusations) {
       const key = `${rule} ${severity}`;
-      const row = rows.get(key) ?? { rule, class: severity, units: 0, findings: 0, exporters: {} };
+      const row = rows.get(key) ?? { rule, severity, units: 0, findings: 0, exporters: {} };
       rows.set(key, row);
       row.units++;
       row.findings += count;
@@ -99,7 +100,7 @@ function rulesOf(scores: readonly Score[]): RuleRow[] {
     }
   return [...rows.values()].sort(
     (a, b) =>
-      severities.indexOf(a.class) - severities.indexOf(b.class) ||
+      severities.indexOf(a.severity) - severities.indexOf(b.severity) ||
       b.units - a.units ||
       ordered(a.rule, b.rule),
   );

@@ -31,7 +31,7 @@ export interface Selection {
 /** A row of a family of rules that are parts of a document's grammar. */
 export type GrammarRow = Omit<
   RuleOn<Documents>,
-  'needs' | 'check' | 'inapplicableReason' | 'skipReason' | 'class' | 'pass' | 'fail'
+  'needs' | 'check' | 'inapplicableReason' | 'skipReason' | 'severity' | 'pass' | 'fail'
 > &
   Examples & {
     readonly reports: Selection;
@@ -44,7 +44,7 @@ export function grammarRules(needs: Documents, rows: readonly GrammarRow[]): Fil
     pass: listOf(pass),
     fail: listOf(fail),
     needs,
-    class: 'violation',
+    severity: 'violation',
     skipReason: (_, unit) =>
       needs === 'descriptionXml' && unit.version === undefined && !reports.kinds.includes('root')
         ? whyNoModel(unit)

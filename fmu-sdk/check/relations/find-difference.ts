@@ -81,7 +81,7 @@ export async function findDifference(context: RuleContext, relation: Tried): Pro
     value,
     expected,
     compared: shorten(found.first),
-    ...(size === 'small' ? { class: 'robustness' as const } : {}),
+    ...(size === 'small' ? { severity: 'robustness' as const } : {}),
   });
 }
 

@@ -10,7 +10,7 @@ import { clauseOf, isOnBehaviour, type Rule } from '../rule.ts';
  */
 export function explain(rule: Rule): string {
   const { id, title, explanation } = rule;
-  const heading = [`${id} (${rule.class})`, `${title}.`, clauseOf(rule, undefined), '', explanation];
+  const heading = [`${id} (${rule.severity})`, `${title}.`, clauseOf(rule, undefined), '', explanation];
   return [...heading, ...examplesOf(rule), ''].join('\n');
 }
 

@@ -17,7 +17,7 @@ export interface FindingGroup {
   id: string;
   kind: CauseKind | 'rule';
   /** The gravest of its findings. */
-  class: Severity;
+  severity: Severity;
   rules: string[];
   clause: string;
   findings: Finding[];
@@ -41,23 +41,25 @@ export function groupsOf(findings: readonly Finding[]): FindingGroup[] {
   }
   const all = [...groups].map(([id, members]) => groupOf(id, members));
   return all.sort(
-    (a, b) => severities.indexOf(a.class) - severities.indexOf(b.class) || rankOf(a) - rankOf(b),
+    (a, b) => severities.indexOf(a.severity) - severities.indexOf(b.severity) || rankOf(a) - rankOf(b),
   );
 }
 
 /** Returns the key by which findings are grouped. */
-export function causeIdOf({ cause, rule, class: severity }: Finding): string {
+export function causeIdOf({ cause, rule, severity }: Finding): string {
   return cause === undefined ? `${rule} ${severity}` : causeName(cause);
 }
 
 function groupOf(id: string, members: Finding[]): FindingGroup {
-  const worst = highestSeverityOf(members.map((finding) => finding.class))!;
+  const worst = highestSeverityOf(members.map((finding) => finding.severity))!;
   // The first of the gravest speaks for all.
-  const findings = [...members].sort((a, b) => severities.indexOf(a.class) - severities.indexOf(b.class));
+  const findings = [...members].sort(
+    (a, b) => severities.indexOf(a.severity) - severities.indexOf(b.severity),
+  );
   return {
     id,
     kind: findings[0].cause?.kind ?? 'rule',
-    class: worst,
+    severity: worst,
     rules: [...new Set(findings.map(({ rule }) => rule))],
     clause: findings[0].clause,
     findings,
@@ -110,7 +112,7 @@ export function summary(findings: readonly Finding[]): string {
 /** Returns the number of causes of each severity: `1 violation, 2 of robustness, 3 of advice`. */
 export function countText(groups: readonly FindingGroup[]): string {
   return severities
-    .map((severity) => [groups.filter((group) => group.class === severity).length, severity] as const)
+    .map((severity) => [groups.filter((group) => group.severity === severity).length, severity] as const)
     .filter(([count]) => count > 0)
     .map(([count, severity]) => {
       if (severity !== 'violation') return `${count} of ${severity}`;
@@ -151,7 +153,7 @@ const subjects = ['crashes', 'loading', 'refused calls', 'results', 'values and 
  */
 export function subjectText(groups: readonly FindingGroup[]): string {
   const counts = subjects.map(() => 0);
-  for (const group of groups) if (group.class === 'violation') counts[subjectOf(rankOf(group))]++;
+  for (const group of groups) if (group.severity === 'violation') counts[subjectOf(rankOf(group))]++;
   return subjects
     .map((subject, k) => `${subject} (${counts[k]})`)
     .filter((_, k) => counts[k] > 0)

@@ -43,10 +43,10 @@ function unitOf(result: CheckResult): object {
     conclusion: verdictOf(result),
     rulesChecked: checkCoverageOf(result),
     ...(result.coverage && { coverage: { ...result.coverage, relations: relationsOf(result) } }),
-    causes: groupsOf(findingsOf(result)).map(({ id, kind, class: severity, rules, findings }) => ({
+    causes: groupsOf(findingsOf(result)).map(({ id, kind, severity, rules, findings }) => ({
       id,
       kind,
-      class: severity,
+      severity,
       rules,
       findings: findings.map(findingOf),
     })),
@@ -54,7 +54,7 @@ function unitOf(result: CheckResult): object {
     rules: verdicts.map(({ rule, status, why, said: amount, findings }) => ({
       id: rule.id,
       title: rule.title,
-      class: rule.class,
+      severity: rule.severity,
       status,
       ...(why === undefined ? {} : { why }),
       ...(amount === undefined ? {} : { said: amount }),

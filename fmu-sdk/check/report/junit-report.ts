@@ -27,7 +27,7 @@ export function junitReport(
   results: readonly CheckResult[],
   failOn: readonly FailOn[] = ['violation'],
 ): string {
-  const fails = (finding: Finding): boolean => counts(finding) && failOn.includes(finding.class);
+  const fails = (finding: Finding): boolean => counts(finding) && failOn.includes(finding.severity);
   const suites = results.map(({ file, verdicts: all }) => {
     const verdicts = all.filter(({ status }) => status !== 'inapplicable');
     const count = (status: Status): number => verdicts.filter((v) => v.status === status).length;
@@ -53,11 +53,11 @@ function caseOf({ rule, status, why, findings }: RuleResult, fails: (finding: Fi
   const failing = findings.filter(fails);
   const others = findings.filter((finding) => !fails(finding));
   const lines = failing.map(lineOf);
-  const type = worstOf(failing) ?? rule.class;
+  const type = worstOf(failing) ?? rule.severity;
   if (failing.length > 0) content.push(textTag('failure', { type, message: lines[0] }, lines.join('\n')));
   if (others.length > 0)
     content.push(
-      textTag('system-out', {}, others.map((item) => `${item.class}: ${lineOf(item)}`).join('\n')),
+      textTag('system-out', {}, others.map((item) => `${item.severity}: ${lineOf(item)}`).join('\n')),
     );
   const { id, title } = rule;
   return tag('testcase', { classname: xmlText(id.split('/')[0]), name: xmlText(`${id}: ${title}`) }, content);

@@ -48,7 +48,7 @@ function describe(rule: RuleDeclaration): object {
     shortDescription: { text: rule.title },
     fullDescription: { text: rule.explanation },
     help: { text: clauseOf(rule, undefined) },
-    defaultConfiguration: { level: levels[rule.class] },
+    defaultConfiguration: { level: levels[rule.severity] },
   };
 }
 
@@ -65,7 +65,7 @@ function unchecked(result: CheckResult): object[] {
 function describeFinding(result: CheckResult, finding: Finding, ruleIndex: number): object {
   const {
     rule,
-    class: severity,
+    severity,
     message,
     value,
     expected,
@@ -88,7 +88,7 @@ function describeFinding(result: CheckResult, finding: Finding, ruleIndex: numbe
     ...(isNew !== undefined && { baselineState: isNew ? 'new' : 'unchanged' }),
     ...(waived !== undefined && { suppressions: [{ kind: 'external', justification: waived.reason }] }),
     properties: {
-      class: severity,
+      severity,
       expected,
       clause,
       ...(value === undefined ? {} : { value }),

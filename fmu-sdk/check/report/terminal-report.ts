@@ -79,7 +79,7 @@ export function headOf(result: CheckResult): string[] {
 
 /** Returns what the violations concern, if there are several. */
 function subjectsOf(findings: readonly Finding[]): string[] {
-  const groups = groupsOf(findings).filter((group) => group.class === 'violation');
+  const groups = groupsOf(findings).filter((group) => group.severity === 'violation');
   return groups.length < 2 ? [] : wrapText(`violations concern: ${subjectText(groups)}`, '  ', 1);
 }
 
@@ -150,7 +150,7 @@ function entryOf(group: FindingGroup): string[] {
   return [
     ...wrapText(
       singleLine(`${fresh}${placeOf({ place: first.place })}${sentence(first.message)}${more}`),
-      `  ${group.class.padEnd(10)} `,
+      `  ${group.severity.padEnd(10)} `,
       2,
     ),
     ...wrapText(singleLine(expectation(first)), indent, 2),

@@ -23,7 +23,7 @@ export function verboseReport(result: CheckResult): string[] {
 
 function entryOf(group: FindingGroup): string[] {
   const { variants, rules, clause } = group;
-  const head = `  ${group.class.padEnd(10)} `;
+  const head = `  ${group.severity.padEnd(10)} `;
   if (variants.length === 1) {
     const [only] = variants;
     return [

@@ -17,7 +17,7 @@ export interface Place {
 /** One finding of one rule, in the same form for rules on files and on behaviour. */
 export interface Finding extends Pick<Defect, 'message' | 'expected' | 'value' | 'compared'> {
   rule: string;
-  class: Severity;
+  severity: Severity;
   clause: string;
   /** Cause that other rules may meet too. */
   cause?: Cause;
@@ -76,12 +76,12 @@ const mostOfDefect = 1000;
 export function findingOf(
   rule: RuleDeclaration,
   version: FmiVersion | undefined,
-  { at: _, file: __, class: severity = rule.class, message, expected, value, ...rest }: Defect,
+  { at: _, file: __, severity = rule.severity, message, expected, value, ...rest }: Defect,
   origin: Pick<Finding, 'place' | 'target' | 'sequence'>,
 ): Finding {
   return {
     rule: rule.id,
-    class: lowerSeverityOf(rule.class, severity),
+    severity: lowerSeverityOf(rule.severity, severity),
     clause: clauseOf(rule, version),
     message: shortened(message, mostOfDefect),
     expected: shortened(expected, mostOfDefect),
@@ -146,7 +146,7 @@ export function highestSeverity(results: readonly CheckResult[]): Severity | und
 }
 
 export function worstOf(findings: readonly Finding[]): Severity | undefined {
-  return highestSeverityOf(findings.map((finding) => finding.class));
+  return highestSeverityOf(findings.map((finding) => finding.severity));
 }
 
 /** Verdict on an FMU as a whole. Unchecked rules do not count as passed. */
@@ -164,7 +164,7 @@ export type Verdict =
  * console.log(result.file, verdictOf(result));
  */
 export function verdictOf(result: CheckResult): Verdict {
-  const violations = findingsOf(result).filter((finding) => finding.class === 'violation');
+  const violations = findingsOf(result).filter((finding) => finding.severity === 'violation');
   if (violations.some(({ waived }) => waived === undefined)) return 'does not conform';
   const { skipped, inPart } = checkCoverageOf(result);
   if (skipped + inPart > 0 || (result.coverage?.gaps.length ?? 0) > 0)

@@ -9,7 +9,7 @@ import type { Subjects } from '../rule-subjects.ts';
 
 /** Elements whose name must not be empty. */
 interface Row<N extends keyof Subjects>
-  extends Omit<RuleOn<N>, 'needs' | 'check' | 'class' | 'pass' | 'fail'>,
+  extends Omit<RuleOn<N>, 'needs' | 'check' | 'severity' | 'pass' | 'fail'>,
     Examples {
   of(subject: Subjects[N]): readonly XmlElement[];
   message: string;
@@ -20,7 +20,7 @@ function nonempty<N extends keyof Subjects>(needs: N, rows: readonly Row<N>[]): 
     ...about,
     pass: listOf(pass),
     fail: listOf(fail),
-    class: 'violation',
+    severity: 'violation',
     needs,
     *check(subject) {
       for (const element of of(subject))

@@ -42,8 +42,8 @@ interface Entry {
 }
 
 interface Row<N extends keyof Subjects>
-  extends Omit<RuleOn<N>, 'needs' | 'check' | 'class' | 'pass' | 'fail'>,
-    Partial<Pick<RuleOn<N>, 'class'>>,
+  extends Omit<RuleOn<N>, 'needs' | 'check' | 'severity' | 'pass' | 'fail'>,
+    Partial<Pick<RuleOn<N>, 'severity'>>,
     Examples {
   /** Lists in which no two entries have one key. */
   lists(subject: Subjects[N]): readonly (readonly Entry[])[];
@@ -53,7 +53,7 @@ interface Row<N extends keyof Subjects>
 
 function unique<N extends keyof Subjects>(needs: N, rows: readonly Row<N>[]): RuleOn<N>[] {
   return rows.map(({ lists, message, right = 'a unique name', pass, fail, ...about }) => ({
-    class: 'violation',
+    severity: 'violation',
     ...about,
     pass: listOf(pass),
     fail: listOf(fail),
@@ -141,7 +141,7 @@ const ofDescription = unique('description', [
   {
     id: 'clocked/clocks-unique',
     title: 'A list of clocks contains a clock once',
-    class: 'advice',
+    severity: 'advice',
     fmi3: '2.4.7.4',
     explanation:
       'A variable belongs to a clock or does not. A repeated reference is usually a mistake for another one.',
@@ -187,7 +187,7 @@ const ofDescription = unique('description', [
   {
     id: 'interface/source-file-unique',
     title: 'A source file is listed once',
-    class: 'advice',
+    severity: 'advice',
     fmi2: '3.3.1, 4.3.1',
     explanation:
       'SourceFiles lists the files to compile. A file that is compiled twice defines its symbols twice.',

@@ -55,6 +55,6 @@ function causesIn({ units }: EarlierReport, file: string): { findings: Finding[]
   return unit?.causes ?? [];
 }
 
-function keyOf({ rule, class: severity, message, target, place }: Finding): string {
+function keyOf({ rule, severity, message, target, place }: Finding): string {
   return JSON.stringify([rule, severity, target, place?.file, message.replace(/[-+]?\b\d[\w.+-]*/g, '#')]);
 }

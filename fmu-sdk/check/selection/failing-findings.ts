@@ -31,7 +31,7 @@ export function failureOf(
   if (
     results
       .flatMap(findingsOf)
-      .some((finding) => counts(finding) && (fails(finding.class) || selectedRules.includes(finding.rule)))
+      .some((finding) => counts(finding) && (fails(finding.severity) || selectedRules.includes(finding.rule)))
   )
     return 'finding';
   const unanswered = ({ rule, status }: RuleResult): boolean =>

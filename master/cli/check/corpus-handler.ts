@@ -90,7 +90,8 @@ const defined = (...paths: (string | undefined)[]): string[] => paths.filter((pa
  */
 function fails(score: Score, failOn: readonly FailOn[]): boolean {
   const { accusations, unchecked, ended, interfaces = [], notRun } = score;
-  if (ended !== undefined || accusations.some((accusation) => failOn.includes(accusation.class))) return true;
+  if (ended !== undefined || accusations.some((accusation) => failOn.includes(accusation.severity)))
+    return true;
   if (interfaces.some((each) => comparedOf(each).length > 0 && !equalsReferences(each))) return true;
   const isUntried = ({ ran, references }: InterfaceScore): boolean =>
     !ran || references.some(({ why }) => why !== undefined);

@@ -33,7 +33,7 @@ function exporterTable(board: Board): string {
 
 function ruleTables(board: Board): string[] {
   return (['violation', 'robustness', 'advice'] as const).flatMap((ruleClass) => {
-    const rules = board.rules.filter((row) => row.class === ruleClass);
+    const rules = board.rules.filter((row) => row.severity === ruleClass);
     if (rules.length === 0) return [];
     const ruleRows = rules.slice(0, maxRules).map((row) => [
       row.rule,

@@ -199,7 +199,7 @@ function reportText(
 function catalogue(): string {
   const rows = standardRules.map((rule) => [
     rule.id,
-    rule.class,
+    rule.severity,
     versionsOf(rule)
       .map((version) => version[0])
       .join(' '),

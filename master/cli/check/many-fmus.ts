@@ -26,7 +26,7 @@ export function summaryTable(results: readonly CheckResult[]): string {
   const rows = results.map((result) => {
     const groups = groupsOf(findingsOf(result).filter(({ waived }) => waived === undefined));
     const count = (severity: Severity): string =>
-      String(groups.filter((group) => group.class === severity).length);
+      String(groups.filter((group) => group.severity === severity).length);
     const { checked, of } = checkCoverageOf(result);
     return [result.file, verdictOf(result), ...severities.map(count), `${checked} of ${of}`];
   });

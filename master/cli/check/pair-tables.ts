@@ -32,7 +32,7 @@ export function pairTables({ exporters, total }: Board, scores: readonly Score[]
 }
 
 function rowsOf({ unit, tool, interfaces = [], notRun, accusations, ended }: Score): string[][] {
-  const violations = accusations.filter(({ class: severity }) => severity === 'violation').length;
+  const violations = accusations.filter(({ severity }) => severity === 'violation').length;
   const check =
     ended === undefined ? (violations === 0 ? 'clean' : `${violations} violated`) : 'not finished';
   const about = [unit, exporterOf(tool)];

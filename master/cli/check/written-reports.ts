@@ -44,7 +44,7 @@ export function markdownReport(results: readonly CheckResult[]): string {
     if (groups.length === 0) return [];
     const items = groups
       .slice(0, mostCauses)
-      .map(({ class: severity, rules, findings: [{ message, place, target }] }) => {
+      .map(({ severity, rules, findings: [{ message, place, target }] }) => {
         const where = placeOf({ ...(place && { place }), ...(target && { target }) });
         return `- **${severity}** ${cell(`${where}${message}`)} (${rules[0]})`;
       });

@@ -15,7 +15,7 @@ export async function checkPack(archives: readonly { name: string; content: Uint
       const file = join(folder, name);
       writeFileSync(file, content);
       const { findings } = await checkFmu(file, { seconds: mostSeconds });
-      const violations = findings.filter((finding) => finding.class === 'violation');
+      const violations = findings.filter((finding) => finding.severity === 'violation');
       if (violations.length > 0)
         throw new UserError(
           `pack ${name}: expected an FMU without violations of the standard, got ${violations.length}. Change the interface, or report this at the project.`,

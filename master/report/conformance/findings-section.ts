@@ -25,8 +25,8 @@ function card(group: FindingGroup, rule: RuleDeclaration, unit: number): string 
       ? ''
       : `<details><summary>${rest.length} more</summary><ul>${rest.join('\n')}</ul></details>`;
   const links = group.rules.map((id) => `<a href="#${anchor(unit, id)}"><code>${html(id)}</code></a>`);
-  return `<article class="finding tone-${group.class}">
-<h3><span class="pill">${group.class}</span> ${html(titleOf(group, rule))}</h3>
+  return `<article class="finding tone-${group.severity}">
+<h3><span class="pill">${group.severity}</span> ${html(titleOf(group, rule))}</h3>
 <p class="source">${links.join(', ')} · ${html(group.clause)}</p>
 <ul>${first.join('\n')}</ul>${more}
 <details class="why"><summary>Requirement and reason</summary><p>${html(rule.explanation)}</p></details></article>`;

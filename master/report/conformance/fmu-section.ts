@@ -25,7 +25,7 @@ export function overview(
     const { word, kind } = verdictText(result);
     const causes = groupsOf(findingsOf(result));
     const numbers = severities.map(
-      (severity) => `<td class="n">${causes.filter((f) => f.class === severity).length}</td>`,
+      (severity) => `<td class="n">${causes.filter((f) => f.severity === severity).length}</td>`,
     );
     return `<tr><th scope="row"><a href="${html(links[k].href)}">${html(links[k].name)}</a></th><td>${result.fmiVersion ?? '?'}</td><td><span class="pill tone-${kind}">${word}</span></td>${numbers.join('')}<td>${counts(result.verdicts, true)}</td></tr>`;
   });

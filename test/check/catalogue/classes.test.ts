@@ -3,7 +3,7 @@ import { behaviourRules, standardRules } from '../../../fmu-sdk/check/rule-catal
 import { lowerSeverityOf, type Severity } from '../../../fmu-sdk/check/severity.ts';
 import { notEmpty } from '../../not-empty.ts';
 
-const classOf = (id: string): Severity => standardRules.find((rule) => rule.id === id)!.class;
+const classOf = (id: string): Severity => standardRules.find((rule) => rule.id === id)!.severity;
 
 /**
  * Rules that provoke a mistake of the importer: FMI 3.0.2, 2.2.4, requires an error “when
@@ -15,7 +15,7 @@ const provoking =
 describe('severities according to the standard', () => {
   it('the reaction of the FMU to an error of the importer is robustness', () => {
     const rules = behaviourRules.filter(({ id }) => provoking.test(id));
-    for (const { id, class: severity } of notEmpty('rules', rules))
+    for (const { id, severity } of notEmpty('rules', rules))
       expect(`${id} ${severity}`).toBe(`${id} robustness`);
   });
 
@@ -28,7 +28,7 @@ describe('severities according to the standard', () => {
 
   it('the effect of an allowed call is a violation: allowed functions, values, runs', () => {
     const allowed = behaviourRules.filter(({ id }) => id.startsWith('order/allowed-'));
-    for (const { class: severity } of notEmpty('rules', allowed)) expect(severity).toBe('violation');
+    for (const { severity } of notEmpty('rules', allowed)) expect(severity).toBe('violation');
     for (const id of ['run/steps', 'value/start', 'memory/run-again', 'states/kept'])
       expect(classOf(id)).toBe('violation');
   });

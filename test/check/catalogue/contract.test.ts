@@ -60,7 +60,7 @@ describe('every rule', () => {
   it.each(byId(standardRules))('%s declares all required members', (id, rule) => {
     expect(id).toMatch(/^[a-z]+(\/[a-z0-9]+(-[a-z0-9]+)*)$/);
     expect(rule.title).toMatch(/^\S.*[^.!?\s]$/);
-    expect(severities).toContain(rule.class);
+    expect(severities).toContain(rule.severity);
     expect(rule.explanation).toMatch(/^\S.*[.)]$/s);
     expect(clauseOf(rule, undefined)).toMatch(/^\S+.*, \S/);
     for (const clause of [rule.fmi2, rule.fmi3]) expect(clause ?? '1').toMatch(/^\d/);
@@ -81,7 +81,9 @@ describe('every rule', () => {
       const findings = 'findings' in judgement ? judgement.findings : [];
       for (const finding of notEmpty(`findings of ${id}`, findings)) {
         expect(finding.rule).toBe(id);
-        expect(severities.indexOf(finding.class)).toBeGreaterThanOrEqual(severities.indexOf(rule.class));
+        expect(severities.indexOf(finding.severity)).toBeGreaterThanOrEqual(
+          severities.indexOf(rule.severity),
+        );
         expect(sentenceFault(finding.message), finding.message).toBeUndefined();
         // Completes “Expected: …”, so it does not end with a full stop.
         expect(finding.expected).toMatch(/^\S(.*[^.\s])?$/s);

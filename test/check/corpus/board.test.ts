@@ -17,7 +17,7 @@ const folder = temporaryFolder('board');
 function score(unit: string, tool: string, accused: [string, Severity, number][], cpuSeconds = 1): Score {
   const accusations = accused.map(([rule, severity, count]) => ({
     rule,
-    class: severity,
+    severity,
     count,
     clause: 'FMI 2.0.5, 1',
     message: 'Says "no", twice.',
@@ -57,8 +57,8 @@ describe('a scoreboard', () => {
 
   it('the scoreboard has a row for each rule and severity, with its FMUs, findings and exporters', () => {
     expect(board.rules).toEqual([
-      { rule: 'area/one', class: 'violation', units: 2, findings: 4, exporters: { Tool: 2 } },
-      { rule: 'area/two', class: 'advice', units: 1, findings: 1, exporters: { Tool: 1 } },
+      { rule: 'area/one', severity: 'violation', units: 2, findings: 4, exporters: { Tool: 2 } },
+      { rule: 'area/two', severity: 'advice', units: 1, findings: 1, exporters: { Tool: 1 } },
     ]);
     expect(board.total).toMatchObject({ units: 4, run: 3, clean: 1, ended: 1 });
   });

@@ -46,7 +46,7 @@ describe('descriptions and archives', () => {
     const drawnFree = drawn([...liberties()], free, 20_261);
     expect(drawnFree).toHaveLength(free);
     for (const liberty of drawnFree) {
-      const violations = (await findingsIn(liberty, folder)).filter((f) => f.class === 'violation');
+      const violations = (await findingsIn(liberty, folder)).filter((f) => f.severity === 'violation');
       expect(violations, liberty.name).toEqual([]);
     }
   });

@@ -25,7 +25,7 @@ type Spoiled = (base: FmiApi) => Partial<FmiApi>;
 const probing: BehaviourRule = {
   id: 'house/probing',
   title: 'The unit runs',
-  class: 'advice',
+  severity: 'advice',
   other: 'House rules, 1',
   explanation: 'For tests.',
   needs: 'behaviour',

@@ -28,7 +28,7 @@ async function listFindings(
   const rules = behaviourRules.filter(({ id }) => area.test(id));
   expect(rules.length).toBeGreaterThan(0);
   const result = await runOnTargets('unit.fmu', rules, [target], { budget });
-  return findingsOf(result).map((f) => `${f.class} ${f.rule}: ${f.message}`);
+  return findingsOf(result).map((f) => `${f.severity} ${f.rule}: ${f.message}`);
 }
 
 const violations = (findings: readonly string[]): string[] =>

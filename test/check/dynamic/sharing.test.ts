@@ -40,7 +40,7 @@ function rulesOf(area: RegExp): BehaviourRule[] {
 /** Returns findings as a check reports them, in reused processes. */
 async function listFindings(target: Target, area = /./): Promise<string[]> {
   const result = await runOnTargets('unit.fmu', rulesOf(area), [target]);
-  return findingsOf(result).map((f) => `${f.class} ${f.rule}: ${f.message} ${f.value}`);
+  return findingsOf(result).map((f) => `${f.severity} ${f.rule}: ${f.message} ${f.value}`);
 }
 
 /** Findings where every unit that is opened has a process of its own. */
@@ -49,7 +49,7 @@ async function apart(target: Target, area = /./): Promise<string[]> {
   for (const rule of rulesOf(area)) {
     const judgement = await judgeTarget(rule, target);
     if ('findings' in judgement)
-      findings.push(...judgement.findings.map((f) => `${f.class} ${f.rule}: ${f.message} ${f.value}`));
+      findings.push(...judgement.findings.map((f) => `${f.severity} ${f.rule}: ${f.message} ${f.value}`));
   }
   return findings;
 }

@@ -51,7 +51,7 @@ describe.skipIf(noCompiler !== undefined)('comparing co-simulation with model ex
     expect(status).toBe('failed');
     expect(findings).toHaveLength(1);
     expect(findings[0]).toMatchObject({
-      class: 'robustness',
+      severity: 'robustness',
       target: expect.stringContaining('co-simulation'),
     });
     expect(findings[0].message).toMatch(

@@ -140,7 +140,7 @@ function compareBatch(
       value: String(sensitivity[i]),
       expected: String(expected),
     };
-    return [off <= nearly * size ? { ...defect, class: 'robustness' as const } : defect];
+    return [off <= nearly * size ? { ...defect, severity: 'robustness' as const } : defect];
   });
 }
 

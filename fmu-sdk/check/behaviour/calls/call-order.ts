@@ -57,7 +57,7 @@ export function allowedRule(phase: Phase): BehaviourRule {
   return {
     id: `order/allowed-${name(phase)}`,
     title: `In ${phaseWords[phase]} every allowed function succeeds`,
-    class: 'violation',
+    severity: 'violation',
     fmi2: phase === 'configuration' || phase === 'clockActivation' ? undefined : clause2,
     fmi3: clause3,
     explanation: `The standard lists the functions that an importer may call in ${phaseWords[phase]}. An FMU that refuses one of them stops importers that rely on the list.`,
@@ -79,7 +79,7 @@ export function allowedRule(phase: Phase): BehaviourRule {
             message: `${functionName(target.fmi, call)} is refused in ${phaseWords[phase]}.`,
             value: statusNames[answer],
             expected: 'ok',
-            ...(isUndefinedByStandard(probe, phase, call) ? { class: 'robustness' } : {}),
+            ...(isUndefinedByStandard(probe, phase, call) ? { severity: 'robustness' } : {}),
           });
         probe.close();
       }
@@ -92,7 +92,7 @@ export function forbiddenRule(phase: Phase): BehaviourRule {
   return {
     id: `order/forbidden-${name(phase)}`,
     title: `In ${phaseWords[phase]} every forbidden function is refused`,
-    class: 'robustness',
+    severity: 'robustness',
     fmi2: phase === 'configuration' || phase === 'clockActivation' ? undefined : clause2,
     fmi3: clause3,
     explanation: `A call that ${phaseWords[phase]} does not allow is a mistake of the importer. An FMU that answers ok hides the mistake, and the run continues with meaningless states. The FMU must not crash either.`,

@@ -74,14 +74,14 @@ function isHang(judgement: RuleOutcome): boolean {
 }
 
 function isMild(judgement: RuleOutcome): boolean {
-  return 'findings' in judgement && judgement.findings.every((finding) => finding.class !== 'violation');
+  return 'findings' in judgement && judgement.findings.every((finding) => finding.severity !== 'violation');
 }
 
 function isSame(a: RuleOutcome, b: RuleOutcome): boolean {
   if (!('findings' in a && 'findings' in b) || a.findings.length !== b.findings.length) return false;
-  return a.findings.every(({ message, value, class: severity }, i) => {
+  return a.findings.every(({ message, value, severity }, i) => {
     const other = b.findings[i];
-    return message === other.message && value === other.value && severity === other.class;
+    return message === other.message && value === other.value && severity === other.severity;
   });
 }
 

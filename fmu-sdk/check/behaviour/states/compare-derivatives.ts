@@ -102,7 +102,7 @@ async function compareAlong(
         context.report(probe, {
           ...defect,
           message: `${defect.message.replace(/\.$/, '')}, ${when}.`,
-          ...((isMirrored || isFurther) && { class: 'robustness' as const }),
+          ...((isMirrored || isFurther) && { severity: 'robustness' as const }),
         });
       if (defects.length > 0) return { points, hasDefects: true };
       points++;
@@ -159,5 +159,5 @@ export function disagreement(a: number, b: number, message: string): Defect[] {
   const size = Math.max(Math.abs(a), Math.abs(b));
   if (off <= 1e-9 * size || (Number.isNaN(a) && Number.isNaN(b))) return [];
   const defect = { message, value: String(a), expected: String(b) };
-  return [off <= largestRelativeDifference * size ? { ...defect, class: 'robustness' } : defect];
+  return [off <= largestRelativeDifference * size ? { ...defect, severity: 'robustness' } : defect];
 }

@@ -83,6 +83,6 @@ function defectAt(name: string, points: readonly Sample[], order: number): Defec
     message: `The ${nth} of "${name}" differs from the slope of ${of} at ${points[2].time} s.`,
     value: quantity(undefined, [derivative]),
     expected: `from ${low} to ${high}`,
-    ...(isCrude ? { class: 'robustness' } : {}),
+    ...(isCrude ? { severity: 'robustness' } : {}),
   };
 }

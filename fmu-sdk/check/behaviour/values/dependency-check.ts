@@ -166,7 +166,9 @@ function followDefects(
     };
     const milder = withLowerSeverity(defect, differenceOf(was, is, slack, variable));
     // The standard calls them knowns only in a note.
-    return [known.variable.causality === 'parameter' ? { ...milder, class: 'robustness' as const } : milder];
+    return [
+      known.variable.causality === 'parameter' ? { ...milder, severity: 'robustness' as const } : milder,
+    ];
   });
 }
 

@@ -67,7 +67,7 @@ export function differenceOf(
 
 /** Returns the defect with a lower severity if the difference is small. */
 export function withLowerSeverity(defect: Defect, difference: Difference): Defect {
-  return difference === 'small' ? { ...defect, class: 'robustness' } : defect;
+  return difference === 'small' ? { ...defect, severity: 'robustness' } : defect;
 }
 
 /** Equal to the last bit, but for the sign of zero. */

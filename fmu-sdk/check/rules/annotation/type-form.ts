@@ -8,7 +8,7 @@ import type { Rule } from '../../rule.ts';
 export const annotationTypeForm: Rule = {
   id: 'annotation/type-form',
   title: 'Types of annotations are in reverse domain notation',
-  class: 'advice',
+  severity: 'advice',
   fmi3: '2.4',
   explanation:
     'The author of an annotation controls the domain of its type, for example com.example.tool. Annotations of different authors therefore never clash.',

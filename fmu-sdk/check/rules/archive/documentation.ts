@@ -3,7 +3,7 @@ import { descriptionPath } from '../../fmu/fmu-content.ts';
 import type { Rule } from '../../rule.ts';
 import { ruleFamily } from '../../rule-family.ts';
 
-export const archiveDocumentation: readonly Rule[] = ruleFamily({ needs: 'files', class: 'violation' }, [
+export const archiveDocumentation: readonly Rule[] = ruleFamily({ needs: 'files', severity: 'violation' }, [
   {
     id: 'archive/diagram',
     title: 'A diagram is available as PNG',
@@ -23,7 +23,7 @@ export const archiveDocumentation: readonly Rule[] = ruleFamily({ needs: 'files'
   {
     id: 'archive/documentation-index',
     title: 'The documentation has an entry page',
-    class: 'advice',
+    severity: 'advice',
     fmi2: '2.3',
     fmi3: '2.5.1',
     explanation: 'Importers open documentation/index.html.',

@@ -5,7 +5,7 @@ import type { Rule } from '../../rule.ts';
 import { ruleFamily } from '../../rule-family.ts';
 
 export const archiveEntries: readonly Rule[] = ruleFamily(
-  { needs: 'archive', class: 'violation', fmi2: '2.3' },
+  { needs: 'archive', severity: 'violation', fmi2: '2.3' },
   [
     {
       id: 'archive/backslash',

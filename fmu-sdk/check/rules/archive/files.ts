@@ -10,7 +10,7 @@ import { ruleFamily } from '../../rule-family.ts';
 
 const tool = '<CoSimulation modelIdentifier="unit" needsExecutionTool="true"/>';
 
-export const archiveFiles: readonly Rule[] = ruleFamily({ needs: 'files', class: 'advice' }, [
+export const archiveFiles: readonly Rule[] = ruleFamily({ needs: 'files', severity: 'advice' }, [
   {
     id: 'archive/ascii',
     title: 'Names of folders use ASCII characters only',
@@ -34,7 +34,7 @@ export const archiveFiles: readonly Rule[] = ruleFamily({ needs: 'files', class:
   {
     id: 'archive/build-description',
     title: 'Sources come with a build description',
-    class: 'violation',
+    severity: 'violation',
     fmi3: '2.5.1.3',
     explanation:
       'A source code FMU contains sources/buildDescription.xml, which lists what to compile and how. Importers cannot guess it.',
@@ -70,7 +70,7 @@ export const archiveFiles: readonly Rule[] = ruleFamily({ needs: 'files', class:
   {
     id: 'archive/description-present',
     title: 'modelDescription.xml is at the top of the archive',
-    class: 'violation',
+    severity: 'violation',
     fmi2: '2.3',
     fmi3: '2.5.1',
     explanation:
@@ -89,7 +89,7 @@ export const archiveFiles: readonly Rule[] = ruleFamily({ needs: 'files', class:
   {
     id: 'archive/extension',
     title: 'The archive has the extension .fmu',
-    class: 'violation',
+    severity: 'violation',
     fmi2: '2.3',
     fmi3: '2.5',
     explanation: 'The extension of the zip file must be .fmu. (A folder stands for an unpacked archive.)',
@@ -104,7 +104,7 @@ export const archiveFiles: readonly Rule[] = ruleFamily({ needs: 'files', class:
   {
     id: 'archive/external-dependencies',
     title: 'An FMU that needs a tool documents it',
-    class: 'violation',
+    severity: 'violation',
     fmi3: '2.5.1.1',
     explanation:
       'needsExecutionTool="true" declares a dependency outside the FMU. documentation/externalDependencies.txt or .html must document it.',
@@ -178,7 +178,7 @@ export const archiveFiles: readonly Rule[] = ruleFamily({ needs: 'files', class:
   {
     id: 'archive/static-linking',
     title: 'Static libraries are documented',
-    class: 'violation',
+    severity: 'violation',
     fmi3: '2.5.1.4.1',
     explanation:
       'A folder binaries/<arch>-<sys>-<abi> holds static libraries. documentation/staticLinking.txt or .html must explain how to link them.',

@@ -9,7 +9,7 @@ import { type Examples, ruleFamily } from '../../rule-family.ts';
 const modelExchange =
   '<ModelExchange modelIdentifier="unit"><SourceFiles><File name="unit.c"/></SourceFiles></ModelExchange>';
 
-interface Row extends Omit<RuleOn<'library'>, 'needs' | 'class' | 'check' | 'pass' | 'fail'>, Examples {
+interface Row extends Omit<RuleOn<'library'>, 'needs' | 'severity' | 'check' | 'pass' | 'fail'>, Examples {
   functions: readonly string[];
   /** Only of libraries for this kind of interface. */
   kind?: string;
@@ -86,7 +86,7 @@ function neededOf({ judging, model }: FmuContent, functions: readonly string[]):
 
 /** Functions that importers look up in a library. */
 export const binaryFunctions: readonly Rule[] = ruleFamily(
-  { needs: 'library', class: 'violation' },
+  { needs: 'library', severity: 'violation' },
   rows.map(({ functions, kind, ...about }) => ({
     ...about,
     *check(library, unit) {

@@ -6,7 +6,7 @@ import { functions3 } from '../../model/required-functions.ts';
 import type { Rule } from '../../rule.ts';
 import { ruleFamily } from '../../rule-family.ts';
 
-export const binaryLibrary: readonly Rule[] = ruleFamily({ needs: 'library', class: 'violation' }, [
+export const binaryLibrary: readonly Rule[] = ruleFamily({ needs: 'library', severity: 'violation' }, [
   {
     id: 'binary/architecture',
     title: 'Libraries match the architecture of their platform',
@@ -33,7 +33,7 @@ export const binaryLibrary: readonly Rule[] = ruleFamily({ needs: 'library', cla
   {
     id: 'binary/dependencies',
     title: 'Dependencies of a library are in the FMU, part of the system, or documented',
-    class: 'advice',
+    severity: 'advice',
     fmi2: '2.3',
     fmi3: '2.5.1.4.1',
     explanation:
@@ -99,7 +99,7 @@ export const binaryLibrary: readonly Rule[] = ruleFamily({ needs: 'library', cla
   {
     id: 'binary/reserved-symbols',
     title: 'Libraries export only FMI functions with the prefix fmi3',
-    class: 'advice',
+    severity: 'advice',
     fmi3: '2.5',
     explanation: 'Symbols with the prefix fmi3 are reserved for later releases of FMI 3.',
     pass: fmi3({ files: { 'binaries/x86_64-linux/unit.so': elf({ exports: [...functions3, 'helper'] }) } }),
@@ -119,7 +119,7 @@ export const binaryLibrary: readonly Rule[] = ruleFamily({ needs: 'library', cla
   {
     id: 'binary/run-path',
     title: 'ELF libraries find libraries in their folder',
-    class: 'advice',
+    severity: 'advice',
     fmi2: '2.3',
     fmi3: '2.5.1.4.1',
     explanation:

@@ -8,7 +8,7 @@ import { descendants, repeated } from '../../model/xml-elements.ts';
 import type { Rule } from '../../rule.ts';
 import { ruleFamily } from '../../rule-family.ts';
 
-export const buildConfiguration: readonly Rule[] = ruleFamily({ needs: 'build', class: 'violation' }, [
+export const buildConfiguration: readonly Rule[] = ruleFamily({ needs: 'build', severity: 'violation' }, [
   {
     id: 'build/default-configuration',
     title: 'An interface has at most one build configuration without platform',
@@ -122,7 +122,7 @@ export const buildConfiguration: readonly Rule[] = ruleFamily({ needs: 'build', 
   {
     id: 'build/platform',
     title: 'Platforms of build configurations are platform tuples',
-    class: 'advice',
+    severity: 'advice',
     fmi2: '2.3',
     fmi3: '2.5.1.4.1',
     explanation:

@@ -6,7 +6,7 @@ import type { Rule } from '../../rule.ts';
 import { ruleFamily } from '../../rule-family.ts';
 
 export const buildLibraries: readonly Rule[] = ruleFamily(
-  { needs: 'build', class: 'advice', fmi2: '2.3', fmi3: '2.4.10.6' },
+  { needs: 'build', severity: 'advice', fmi2: '2.3', fmi3: '2.4.10.6' },
   [
     {
       id: 'build/library-exists',
@@ -36,7 +36,7 @@ export const buildLibraries: readonly Rule[] = ruleFamily(
     {
       id: 'build/library-version',
       title: 'Versions of libraries are version specifiers',
-      class: 'violation',
+      severity: 'violation',
       explanation:
         'version follows PEP 440: a version, or comparisons separated by commas, such as >=2.0,<3.0.',
       pass: fmi3({ build: withVersion('&gt;=1.8,!=1.8.17,&lt;1.9') }),

@@ -36,7 +36,7 @@ function roleIn(members: readonly Member[], role: string): Member | undefined {
 
 /** Rules on the terminals of an FMU with FMI-LS-BUS. */
 export const busTerminals: readonly Rule[] = ruleFamily(
-  { needs: 'terminals', class: 'violation', inapplicableReason: notFollowing('bus') },
+  { needs: 'terminals', severity: 'violation', inapplicableReason: notFollowing('bus') },
   [
     {
       id: 'bus/terminal-matching',

@@ -8,7 +8,7 @@ import type { Rule } from '../../rule.ts';
 const flag: Rule = {
   id: 'bus/role-flag',
   title: 'isBusSimulationFMU is true or false',
-  class: 'violation',
+  severity: 'violation',
   other: 'FMI-LS-BUS 1.0.0, 4.1',
   explanation:
     'isBusSimulationFMU in the manifest distinguishes an FMU that simulates the bus from an FMU on the bus. The schema defines no other attribute of the root, and no content.',
@@ -26,7 +26,7 @@ const flag: Rule = {
 const eventMode: Rule = {
   id: 'bus/event-mode',
   title: 'An FMU on a bus supports Event Mode',
-  class: 'violation',
+  severity: 'violation',
   other: 'FMI-LS-BUS 1.0.0, 2',
   interfaces: ['coSimulation'],
   explanation:

@@ -18,7 +18,7 @@ const standard = [
 export const categoryStandardName: Rule = {
   id: 'category/standard-name',
   title: 'Standard log categories have the spelling of the standard',
-  class: 'advice',
+  severity: 'advice',
   fmi2: '2.2.4',
   fmi3: '2.4.5',
   explanation:

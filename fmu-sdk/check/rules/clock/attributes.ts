@@ -7,7 +7,9 @@ import { inherited, named } from '../../model/variables/model-variable.ts';
 import type { Rule, RuleOn } from '../../rule.ts';
 import { type Examples, ruleFamily } from '../../rule-family.ts';
 
-interface Row extends Omit<RuleOn<'description'>, 'needs' | 'class' | 'check' | 'pass' | 'fail'>, Examples {
+interface Row
+  extends Omit<RuleOn<'description'>, 'needs' | 'severity' | 'check' | 'pass' | 'fail'>,
+    Examples {
   /** Attribute to which the finding points. */
   attribute: string;
   isWrong(clock: Variable): boolean;
@@ -107,7 +109,7 @@ const rows: readonly Row[] = [
 
 /** Attributes that a kind of clock needs, or must not have. */
 export const clockAttributes: readonly Rule[] = ruleFamily(
-  { needs: 'description', class: 'violation', inapplicableReason: noClocks },
+  { needs: 'description', severity: 'violation', inapplicableReason: noClocks },
   rows.map(({ attribute, isWrong, predicate, right, ...about }) => ({
     ...about,
     *check(model) {

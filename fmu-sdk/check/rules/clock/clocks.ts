@@ -10,7 +10,7 @@ import { toNumber } from '../../model/xml-elements.ts';
 import type { Rule } from '../../rule.ts';
 import { ruleFamily } from '../../rule-family.ts';
 
-export const clockClocks: readonly Rule[] = ruleFamily({ needs: 'description', class: 'violation' }, [
+export const clockClocks: readonly Rule[] = ruleFamily({ needs: 'description', severity: 'violation' }, [
   {
     id: 'clock/causality',
     title: 'Clocks are input, output or local',
@@ -63,7 +63,7 @@ export const clockClocks: readonly Rule[] = ruleFamily({ needs: 'description', c
     id: 'clock/fraction-equals-decimal',
     title: 'Interval and shift are equal as decimals and as fractions',
     inapplicableReason: noClocks,
-    class: 'advice',
+    severity: 'advice',
     fmi3: '2.4.4',
     explanation:
       'A clock may give its timing twice. If both differ by more than rounding, importers tick at different times.',

@@ -5,7 +5,9 @@ import { numberOf } from '../../model/xml-elements.ts';
 import type { Rule, RuleOn } from '../../rule.ts';
 import { type Examples, ruleFamily } from '../../rule-family.ts';
 
-interface Row extends Omit<RuleOn<'description'>, 'needs' | 'class' | 'check' | 'pass' | 'fail'>, Examples {
+interface Row
+  extends Omit<RuleOn<'description'>, 'needs' | 'severity' | 'check' | 'pass' | 'fail'>,
+    Examples {
   attribute: string;
   isWrong(value: number): boolean;
   message: string;
@@ -65,7 +67,7 @@ const rows: readonly Row[] = [
 
 /** Intervals and their fractions are above zero. */
 export const clockPositive: readonly Rule[] = ruleFamily(
-  { needs: 'description', class: 'violation', inapplicableReason: noClocks },
+  { needs: 'description', severity: 'violation', inapplicableReason: noClocks },
   rows.map(({ attribute, isWrong, message, right, ...about }) => ({
     ...about,
     *check(model) {

@@ -8,7 +8,7 @@ import type { Rule } from '../../rule.ts';
 import { ruleFamily } from '../../rule-family.ts';
 
 export const clockedClocks: readonly Rule[] = ruleFamily(
-  { needs: 'description', class: 'violation', fmi3: '2.4.7.4' },
+  { needs: 'description', severity: 'violation', fmi3: '2.4.7.4' },
   [
     {
       id: 'clocked/clocks-exist',

@@ -16,7 +16,7 @@ const conforming = listed(`${clockPart}${clockedState}`);
 const state = '<Float64 name="x" valueReference="3" variability="discrete" clocks="1" previous="2"/>';
 
 export const clockedPrevious: readonly Rule[] = ruleFamily(
-  { needs: 'description', class: 'violation', fmi3: '2.4.7.4' },
+  { needs: 'description', severity: 'violation', fmi3: '2.4.7.4' },
   [
     {
       id: 'clocked/previous-clocked',

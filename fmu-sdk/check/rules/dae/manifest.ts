@@ -48,7 +48,7 @@ function* naming(root: XmlElement): Iterable<XmlElement> {
 export const daeManifest: readonly Rule[] = ruleFamily(
   {
     needs: 'manifest',
-    class: 'advice',
+    severity: 'advice',
     other: 'FMI-LS-DAE (draft of 2026), 4',
     inapplicableReason: notOf('dae'),
     skipReason: (_, { model }) => (model === undefined ? 'the model description is missing' : undefined),

@@ -11,7 +11,7 @@ import type { Rule } from '../../rule.ts';
 import { ruleFamily } from '../../rule-family.ts';
 
 export const derivativeAdjoint: readonly Rule[] = ruleFamily(
-  { needs: 'behaviour', class: 'violation', fmi3: '2.2.12.2', inapplicableReason: withAdjoint },
+  { needs: 'behaviour', severity: 'violation', fmi3: '2.2.12.2', inapplicableReason: withAdjoint },
   [
     {
       id: 'derivative/adjoint',

@@ -26,7 +26,7 @@ const points = 3;
 export const derivativeFeedthrough: Rule = {
   id: 'derivative/directional-steps',
   title: 'Directional derivatives between steps are the response of outputs to inputs in a short step',
-  class: 'robustness',
+  severity: 'robustness',
   fmi2: '2.1.9',
   fmi3: '2.2.12.1',
   interfaces: ['coSimulation'],

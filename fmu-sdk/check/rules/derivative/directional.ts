@@ -17,7 +17,7 @@ import { ruleFamily } from '../../rule-family.ts';
 export const derivativeDirectional: readonly Rule[] = ruleFamily(
   {
     needs: 'behaviour',
-    class: 'violation',
+    severity: 'violation',
     fmi2: '2.1.9',
     fmi3: '2.2.12.1',
     inapplicableReason: withDirectional,
@@ -67,7 +67,7 @@ export const derivativeDirectional: readonly Rule[] = ruleFamily(
               message: `∂${pair.unknown.name}/∂${pair.known.name} differs from finite differences.`,
               value: String(derivative),
               expected: differenceText(numeric, slack),
-              ...(off <= slack + more ? { class: 'robustness' } : {}),
+              ...(off <= slack + more ? { severity: 'robustness' } : {}),
             },
           ];
         }),

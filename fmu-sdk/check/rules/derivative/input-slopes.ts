@@ -20,7 +20,7 @@ type Course = 'start' | 'middle' | 'slope';
 export const derivativeInputs: Rule = {
   id: 'derivative/input-slopes',
   title: 'Derivatives of inputs make the inputs rise during the step',
-  class: 'violation',
+  severity: 'violation',
   fmi2: '4.2.1',
   interfaces: ['coSimulation'],
   explanation:
@@ -86,7 +86,7 @@ export const derivativeInputs: Rule = {
           value: quantity(output, [sloped[k]]),
           expected: `about ${quantity(output, [middle[k]])}, on the same side of ${quantity(output, [held[k]])}`,
           // A solver with one step may use the input at the start of the step.
-          ...(share < -0.3 ? {} : { class: 'robustness' as const }),
+          ...(share < -0.3 ? {} : { severity: 'robustness' as const }),
         });
         return;
       }

@@ -6,7 +6,7 @@ import { repeated } from '../../model/xml-elements.ts';
 import type { Rule } from '../../rule.ts';
 import { ruleFamily } from '../../rule-family.ts';
 
-export const descriptionHeader: readonly Rule[] = ruleFamily({ needs: 'description', class: 'advice' }, [
+export const descriptionHeader: readonly Rule[] = ruleFamily({ needs: 'description', severity: 'advice' }, [
   {
     id: 'description/generation-date',
     title: 'The generation date is in UTC',
@@ -30,7 +30,7 @@ export const descriptionHeader: readonly Rule[] = ruleFamily({ needs: 'descripti
   {
     id: 'description/interface-once',
     title: 'Each kind of interface is declared once',
-    class: 'violation',
+    severity: 'violation',
     fmi2: '2.2.1',
     explanation:
       'The schema of FMI 2.0 allows two elements of one kind. The text describes one ModelExchange and one CoSimulation.',
@@ -46,7 +46,7 @@ export const descriptionHeader: readonly Rule[] = ruleFamily({ needs: 'descripti
   {
     id: 'description/interface-present',
     title: 'The FMU implements at least one kind of interface',
-    class: 'violation',
+    severity: 'violation',
     fmi2: '2.2.1',
     fmi3: '2.4.1',
     explanation:
@@ -81,7 +81,7 @@ export const descriptionHeader: readonly Rule[] = ruleFamily({ needs: 'descripti
   {
     id: 'description/version-patch',
     title: 'fmiVersion does not contain a patch number',
-    class: 'violation',
+    severity: 'violation',
     fmi3: '2.6',
     explanation:
       'FMI files contain only the major and minor version, because importers need not distinguish patch releases of the standard.',

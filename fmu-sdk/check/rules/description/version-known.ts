@@ -6,7 +6,7 @@ import type { Rule } from '../../rule.ts';
 export const descriptionVersionKnown: Rule = {
   id: 'description/version-known',
   title: 'The FMI version is 1.0, 2.0 or 3.0',
-  class: 'violation',
+  severity: 'violation',
   fmi2: '2.2.1',
   fmi3: '2.4.1',
   explanation:

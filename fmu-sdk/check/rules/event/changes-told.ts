@@ -9,7 +9,7 @@ import type { Rule } from '../../rule.ts';
 export const changesTold: Rule = {
   id: 'event/changes-told',
   title: 'An event reports changes of continuous states and nominal values, and the time of the next event',
-  class: 'violation',
+  severity: 'violation',
   fmi2: '3.2.2',
   fmi3: '2.3.5',
   interfaces: ['modelExchange'],
@@ -50,7 +50,7 @@ function faultOf(h: EventResult): Defect | undefined {
       message: `${at} valuesOfContinuousStatesChanged is true, but the FMU does not have continuous states.`,
       value: 'true',
       expected: 'false',
-      class: 'advice',
+      severity: 'advice',
     };
   if (h.nextTime !== undefined && !(h.nextTime >= h.time))
     return {

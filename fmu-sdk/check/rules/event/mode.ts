@@ -10,11 +10,11 @@ import { sentence } from '../../defect.ts';
 import type { Rule } from '../../rule.ts';
 import { ruleFamily } from '../../rule-family.ts';
 
-export const eventMode: readonly Rule[] = ruleFamily({ needs: 'behaviour', class: 'violation' }, [
+export const eventMode: readonly Rule[] = ruleFamily({ needs: 'behaviour', severity: 'violation' }, [
   {
     id: 'event/again',
     title: 'An event iteration after the last one changes nothing',
-    class: 'robustness',
+    severity: 'robustness',
     fmi2: '3.2.2',
     fmi3: '2.3.4',
     interfaces: ['coSimulation', 'modelExchange'],

@@ -4,7 +4,7 @@ import { elements, numberOf } from '../../model/xml-elements.ts';
 import type { Rule } from '../../rule.ts';
 import { ruleFamily } from '../../rule-family.ts';
 
-export const experimentDefault: readonly Rule[] = ruleFamily({ needs: 'description', class: 'advice' }, [
+export const experimentDefault: readonly Rule[] = ruleFamily({ needs: 'description', severity: 'advice' }, [
   {
     id: 'experiment/duration',
     title: 'The default experiment has a duration',
@@ -80,7 +80,7 @@ export const experimentDefault: readonly Rule[] = ruleFamily({ needs: 'descripti
   {
     id: 'experiment/step-size',
     title: 'The step size of the default experiment is positive',
-    class: 'violation',
+    severity: 'violation',
     fmi2: '2.2.5',
     fmi3: '2.4.6',
     explanation: 'stepSize is the preferred communication step of co-simulation.',
@@ -95,7 +95,7 @@ export const experimentDefault: readonly Rule[] = ruleFamily({ needs: 'descripti
   {
     id: 'experiment/stop-after-start',
     title: 'The default experiment does not stop before it starts',
-    class: 'violation',
+    severity: 'violation',
     fmi2: '2.2.5',
     fmi3: '2.4.6',
     explanation:
@@ -121,7 +121,7 @@ export const experimentDefault: readonly Rule[] = ruleFamily({ needs: 'descripti
   {
     id: 'experiment/tolerance',
     title: 'The tolerance of the default experiment is positive',
-    class: 'violation',
+    severity: 'violation',
     fmi2: '2.2.5',
     fmi3: '2.4.6',
     explanation: 'tolerance is a relative tolerance of the integration and must be above 0.',

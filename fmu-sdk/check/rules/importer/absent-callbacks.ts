@@ -11,7 +11,7 @@ import type { Rule } from '../../rule.ts';
 export const absentCallbacks: Rule = {
   id: 'importer/absent-callbacks',
   title: 'The FMU does not call callbacks that are NULL',
-  class: 'violation',
+  severity: 'violation',
   fmi3: '2.3.1',
   explanation:
     'Each of the callbacks may be NULL if the importer does not support it. The FMU must then work without it.',

@@ -8,7 +8,7 @@ import type { Rule } from '../../rule.ts';
 export const memoryFunctions: Rule = {
   id: 'importer/memory-functions',
   title: 'freeMemory receives exactly the memory from allocateMemory',
-  class: 'violation',
+  severity: 'violation',
   fmi2: '2.1.5',
   interfaces: ['coSimulation', 'modelExchange'],
   explanation:

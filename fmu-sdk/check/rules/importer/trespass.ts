@@ -21,7 +21,7 @@ interface Row extends Pick<BehaviourRule, 'title' | 'fmi2' | 'fmi3' | 'interface
   kinds: Partial<
     Record<
       MemoryViolationKind,
-      (t: MemoryViolation, where: string) => Pick<Defect, 'message' | 'expected' | 'class'>
+      (t: MemoryViolation, where: string) => Pick<Defect, 'message' | 'expected' | 'severity'>
     >
   >;
   inapplicableReason?(target: Target): string | undefined;
@@ -107,7 +107,7 @@ const rows: readonly Row[] = [
       unwritten: ({ more, still }, where) => ({
         message: `${where} answers ok, but does not write ${still > 0 ? `value ${more + 1} of ${still}` : 'a result'}.`,
         expected: 'every result written',
-        class: 'robustness',
+        severity: 'robustness',
       }),
       stateLeft: (_, where) => ({
         message: `${where} answers ok, but does not reset the pointer to the freed state.`,
@@ -177,7 +177,7 @@ export const trespass: readonly Rule[] = rows.map(({ kinds, inapplicableReason, 
   const fmi = about.fmi3 === undefined ? 2 : 3;
   return {
     ...about,
-    class: 'violation',
+    severity: 'violation',
     needs: 'behaviour',
     inapplicableReason: (target) => withMemory(target) ?? inapplicableReason?.(target),
     faults: names.map((kind) => planted(kind, fmi, about.interfaces?.[0] ?? 'coSimulation')),

@@ -9,7 +9,7 @@ import { ruleFamily } from '../../rule-family.ts';
 
 const clock = '<Clock name="c" valueReference="1" causality="input" intervalVariability="triggered"/>';
 
-export const interfaceFlags: readonly Rule[] = ruleFamily({ needs: 'description', class: 'violation' }, [
+export const interfaceFlags: readonly Rule[] = ruleFamily({ needs: 'description', severity: 'violation' }, [
   {
     id: 'interface/early-return',
     title: 'Early return after an intermediate update requires intermediate updates',
@@ -107,7 +107,7 @@ export const interfaceFlags: readonly Rule[] = ruleFamily({ needs: 'description'
   {
     id: 'interface/input-smoothness',
     title: 'The recommended smoothness of intermediate inputs is not negative',
-    class: 'advice',
+    severity: 'advice',
     fmi3: '4.4',
     explanation:
       'recommendedIntermediateInputSmoothness is k for inputs that are k times continuously differentiable, and 0 for continuous ones. A negative number is meaningless.',

@@ -6,7 +6,7 @@ import type { Rule } from '../../rule.ts';
 import { ruleFamily } from '../../rule-family.ts';
 
 export const interfaceSourceFiles: readonly Rule[] = ruleFamily(
-  { needs: 'description', class: 'violation', fmi2: '3.3.1, 4.3.1' },
+  { needs: 'description', severity: 'violation', fmi2: '3.3.1, 4.3.1' },
   [
     {
       id: 'interface/source-file-exists',

@@ -31,7 +31,7 @@ function* namesakes(elements: readonly XmlElement[], name: string, what: string)
 export const legacyDescription: readonly Rule[] = ruleFamily(
   {
     needs: 'descriptionXml',
-    class: 'violation',
+    severity: 'violation',
     other: 'FMI 1.0, 3',
     ofAnyVersion: true,
     inapplicableReason: outsideLegacy,

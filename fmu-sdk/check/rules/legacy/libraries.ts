@@ -44,7 +44,7 @@ const withLibrary = (exports: readonly string[]) =>
 export const legacyLibraries: readonly Rule[] = ruleFamily(
   {
     needs: 'descriptionXml',
-    class: 'violation',
+    severity: 'violation',
     other: 'FMI 1.0, 2',
     ofAnyVersion: true,
     inapplicableReason: outsideLegacy,

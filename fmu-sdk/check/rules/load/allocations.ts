@@ -52,7 +52,7 @@ const lives = { before: 3, windows: 3, each: 4 };
 export const allocations: Rule = {
   id: 'load/allocations',
   title: 'freeInstance frees all memory that an instance has allocated',
-  class: 'violation',
+  severity: 'violation',
   fmi2: '2.1.5',
   fmi3: '2.3.1',
   explanation:
@@ -134,7 +134,7 @@ function reportLeak(
     message: `${text} leaves memory behind that freeInstance does not free.`,
     value: `${Math.ceil(bytes)} bytes`,
     expected: '0 bytes',
-    ...(severity && { class: severity }),
+    ...(severity && { severity }),
   });
 }
 

@@ -4,7 +4,7 @@ import type { Rule } from '../../rule.ts';
 import { ruleFamily } from '../../rule-family.ts';
 
 export const loadInstantiate: readonly Rule[] = ruleFamily(
-  { needs: 'behaviour', class: 'violation', fmi3: '2.3.1' },
+  { needs: 'behaviour', severity: 'violation', fmi3: '2.3.1' },
   [
     {
       id: 'load/event-mode-refused',
@@ -85,14 +85,14 @@ export const loadInstantiate: readonly Rule[] = ruleFamily(
           report(probe, {
             message: 'The FMU refuses without a log message.',
             expected: 'a log message with the reason',
-            ...(target.fmi === 2 && { class: 'robustness' }),
+            ...(target.fmi === 2 && { severity: 'robustness' }),
           });
       },
     },
     {
       id: 'load/wrong-token',
       title: 'A wrong token is refused',
-      class: 'robustness',
+      severity: 'robustness',
       fmi2: '2.1.5',
       explanation:
         'With the token (GUID) the library can recognize a description that is not its own, for example from another export, with other value references. An FMU that accepts any token gives wrong results instead of an error.',

@@ -13,7 +13,7 @@ const leastOfRow = least / 2;
 export const leak: Rule = {
   id: 'load/leak',
   title: 'Instances release their memory',
-  class: 'advice',
+  severity: 'advice',
   fmi2: '2.1.5',
   fmi3: '2.3.1',
   explanation:

@@ -7,11 +7,11 @@ import { running } from '../../behaviour/values/variable-selection.ts';
 import type { Rule } from '../../rule.ts';
 import { ruleFamily } from '../../rule-family.ts';
 
-export const loadLibrary: readonly Rule[] = ruleFamily({ needs: 'behaviour', class: 'violation' }, [
+export const loadLibrary: readonly Rule[] = ruleFamily({ needs: 'behaviour', severity: 'violation' }, [
   {
     id: 'load/files',
     title: 'The FMU writes no files into the working directory',
-    class: 'advice',
+    severity: 'advice',
     fmi2: '2.1.5',
     fmi3: '2.3.1',
     explanation:
@@ -63,7 +63,7 @@ export const loadLibrary: readonly Rule[] = ruleFamily({ needs: 'behaviour', cla
   {
     id: 'load/threads',
     title: 'All threads end with freeInstance',
-    class: 'advice',
+    severity: 'advice',
     fmi2: '2.1.5',
     fmi3: '2.3.1',
     explanation:

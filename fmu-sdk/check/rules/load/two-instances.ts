@@ -23,7 +23,7 @@ const most = 200;
 export const twoInstances: Rule = {
   id: 'load/two-instances',
   title: 'Two instances in one process are independent',
-  class: 'violation',
+  severity: 'violation',
   fmi2: '2.1.5',
   fmi3: '2.3.1',
   interfaces: ['coSimulation', 'modelExchange'],
@@ -83,7 +83,11 @@ export const twoInstances: Rule = {
     control.reach(running(target));
     const again = record(control, variables, steps);
     compareRuns(expected, again, variables, (what) =>
-      report(control, { ...what, message: `Alone in another process: ${what.message}`, class: 'robustness' }),
+      report(control, {
+        ...what,
+        message: `Alone in another process: ${what.message}`,
+        severity: 'robustness',
+      }),
     );
     const repeatable = equalIn(expected, again, variables);
     compareRuns(expected, actual, repeatable, (what) =>

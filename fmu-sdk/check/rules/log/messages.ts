@@ -6,7 +6,7 @@ import type { Target } from '../../behaviour/check-target.ts';
 import type { Rule } from '../../rule.ts';
 import { ruleFamily } from '../../rule-family.ts';
 
-export const logMessages: readonly Rule[] = ruleFamily({ needs: 'behaviour', class: 'violation' }, [
+export const logMessages: readonly Rule[] = ruleFamily({ needs: 'behaviour', severity: 'violation' }, [
   {
     id: 'log/categories',
     title: 'Messages have categories that the description lists',
@@ -69,7 +69,7 @@ export const logMessages: readonly Rule[] = ruleFamily({ needs: 'behaviour', cla
   {
     id: 'log/prints',
     title: 'The FMU does not write to the terminal',
-    class: 'advice',
+    severity: 'advice',
     fmi2: '2.1.5',
     fmi3: '2.3.1',
     explanation: 'Standard output belongs to the importer. Messages of an FMU go through the log callback.',
@@ -91,7 +91,7 @@ export const logMessages: readonly Rule[] = ruleFamily({ needs: 'behaviour', cla
   {
     id: 'log/says-why',
     title: 'An unsuccessful call is explained by a log message',
-    class: 'advice',
+    severity: 'advice',
     fmi3: '2.3.1',
     explanation:
       'If a function does not return OK, the FMU must log the reason with that status at least once. Otherwise the user learns nothing but a number.',
@@ -128,7 +128,7 @@ export const logMessages: readonly Rule[] = ruleFamily({ needs: 'behaviour', cla
         report(probe, {
           message: `With loggingOn = false the FMU logs a message, in ${loud[0].call}.`,
           // FMI 2.0 requires this only for debug logging.
-          ...(target.fmi === 2 && { class: 'advice' as const }),
+          ...(target.fmi === 2 && { severity: 'advice' as const }),
           value: loud[0].message,
           expected: 'no message',
         });

@@ -16,7 +16,7 @@ const ways = [
 export const logSwitch: Rule = {
   id: 'log/switch',
   title: 'Logging is switched for one instance, and at once',
-  class: 'robustness',
+  severity: 'robustness',
   fmi2: '2.1.5',
   fmi3: '2.3.1',
   explanation:

@@ -4,7 +4,7 @@ import { manifestAttribute } from '../../model/layered-manifest.ts';
 import type { Rule, RuleOn } from '../../rule.ts';
 import { type Examples, ruleFamily } from '../../rule-family.ts';
 
-interface Row extends Omit<RuleOn<'manifest'>, 'needs' | 'class' | 'check' | 'pass' | 'fail'>, Examples {
+interface Row extends Omit<RuleOn<'manifest'>, 'needs' | 'severity' | 'check' | 'pass' | 'fail'>, Examples {
   attribute: string;
 }
 
@@ -42,7 +42,7 @@ const rows: readonly Row[] = [
 
 /** Attributes that the root of every manifest has. */
 export const manifestAttributes: readonly Rule[] = ruleFamily(
-  { needs: 'manifest', class: 'violation' },
+  { needs: 'manifest', severity: 'violation' },
   rows.map(({ attribute, ...about }) => ({
     ...about,
     *check({ root }) {

@@ -7,7 +7,7 @@ import type { Rule } from '../../rule.ts';
 import { ruleFamily } from '../../rule-family.ts';
 
 export const manifestNames: readonly Rule[] = ruleFamily(
-  { needs: 'manifest', class: 'advice', other: 'FMI 3.0.2, 2.6' },
+  { needs: 'manifest', severity: 'advice', other: 'FMI 3.0.2, 2.6' },
   [
     {
       id: 'manifest/folder',
@@ -26,7 +26,7 @@ export const manifestNames: readonly Rule[] = ruleFamily(
     {
       id: 'manifest/minimal-root',
       title: 'The minimal root of a manifest is empty',
-      class: 'violation',
+      severity: 'violation',
       explanation:
         'The schema defines the root fmiLayeredStandardManifest, in the manifests\u2019 namespace, without content. A layered standard that needs content defines its own root.',
       pass: withManifest({}),
@@ -51,7 +51,7 @@ export const manifestNames: readonly Rule[] = ruleFamily(
     {
       id: 'manifest/name-form',
       title: 'The name of a layered standard is in reverse domain notation',
-      class: 'violation',
+      severity: 'violation',
       explanation: 'fmi-ls-name is the name of the layered standard in reverse domain notation.',
       pass: withManifest({}),
       fail: withManifest({ 'fmi-ls-name': 'xcp' }, 'xcp'),

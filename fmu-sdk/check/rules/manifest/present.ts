@@ -5,7 +5,7 @@ import type { Rule } from '../../rule.ts';
 export const manifestPresent: Rule = {
   id: 'manifest/present',
   title: 'A layered standard has its manifest',
-  class: 'advice',
+  severity: 'advice',
   other: 'FMI 3.0.2, 2.6',
   explanation:
     'From fmi-ls-manifest.xml tools detect which layered standards an FMU follows, including unknown ones.',

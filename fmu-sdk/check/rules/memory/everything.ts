@@ -25,7 +25,7 @@ const most = 200;
 export const everything: Rule = {
   id: 'memory/everything',
   title: 'A state contains all variables and determines the following run',
-  class: 'violation',
+  severity: 'violation',
   fmi2: '2.1.8',
   fmi3: '2.2.7.4',
   interfaces: ['coSimulation', 'modelExchange'],

@@ -17,7 +17,7 @@ import { ruleFamily } from '../../rule-family.ts';
 export const memorySerialize: readonly Rule[] = ruleFamily(
   {
     needs: 'behaviour',
-    class: 'robustness',
+    severity: 'robustness',
     fmi2: '2.1.8',
     fmi3: '2.2.7.4',
     interfaces: ['coSimulation', 'modelExchange'],
@@ -26,7 +26,7 @@ export const memorySerialize: readonly Rule[] = ruleFamily(
     {
       id: 'memory/serialize',
       title: 'A serialized state continues in another process',
-      class: 'violation',
+      severity: 'violation',
       explanation:
         'A serialized state outlives its process. Another instance of the FMU, in another process, must read it and continue exactly. It must not contain memory addresses.',
       faults: injectFault('another instance starts from the beginning', (base) => ({

@@ -11,7 +11,7 @@ import { ruleFamily } from '../../rule-family.ts';
 const none = 4_000_000;
 
 export const memoryStates: readonly Rule[] = ruleFamily(
-  { needs: 'behaviour', class: 'violation', fmi2: '2.1.8', fmi3: '2.2.7.4' },
+  { needs: 'behaviour', severity: 'violation', fmi2: '2.1.8', fmi3: '2.2.7.4' },
   [
     {
       id: 'memory/free',
@@ -33,7 +33,7 @@ export const memoryStates: readonly Rule[] = ruleFamily(
     {
       id: 'memory/no-state',
       title: 'An FMU survives setting a NULL state',
-      class: 'robustness',
+      severity: 'robustness',
       explanation:
         'After freeFMUState the importer has a NULL pointer. The standard does not define the answer when it is set. An FMU that does not check the pointer ends the importer.',
       faults: injectFault('the FMU dereferences the state without a check', () => ({
@@ -51,7 +51,7 @@ export const memoryStates: readonly Rule[] = ruleFamily(
     {
       id: 'memory/refused',
       title: 'An FMU that cannot get its state refuses to',
-      class: 'robustness',
+      severity: 'robustness',
       explanation: 'With canGetAndSetFMUState="false" getFMUState must answer error.',
       faults: injectFault('a state is returned nevertheless', () => ({}), {
         describe: (d) => ({
@@ -150,7 +150,7 @@ export const memoryStates: readonly Rule[] = ruleFamily(
     {
       id: 'memory/survives-reset',
       title: 'A saved state can be set after reset',
-      class: 'robustness',
+      severity: 'robustness',
       interfaces: ['coSimulation', 'modelExchange'],
       explanation: 'A state belongs to the instance until it is freed. reset does not free it.',
       faults: injectFault('after reset the state is invalid', (base) => {

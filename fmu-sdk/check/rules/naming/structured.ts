@@ -8,7 +8,7 @@ import { ruleFamily } from '../../rule-family.ts';
 const structured = { variableNamingConvention: 'structured' };
 
 export const namingStructured: readonly Rule[] = ruleFamily(
-  { needs: 'description', class: 'advice', inapplicableReason: flatNames },
+  { needs: 'description', severity: 'advice', inapplicableReason: flatNames },
   [
     {
       id: 'naming/array-order',
@@ -54,7 +54,7 @@ export const namingStructured: readonly Rule[] = ruleFamily(
     {
       id: 'naming/structured',
       title: 'Names follow the declared structured naming convention',
-      class: 'violation',
+      severity: 'violation',
       fmi2: '2.2.9',
       fmi3: '2.4.7.5.1',
       explanation:

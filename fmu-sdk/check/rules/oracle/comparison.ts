@@ -15,7 +15,7 @@ import { short } from '../../oracle/short-number.ts';
 import type { Rule } from '../../rule.ts';
 import { ruleFamily } from '../../rule-family.ts';
 
-export const oracleComparison: readonly Rule[] = ruleFamily({ needs: 'behaviour', class: 'robustness' }, [
+export const oracleComparison: readonly Rule[] = ruleFamily({ needs: 'behaviour', severity: 'robustness' }, [
   {
     id: 'oracle/binaries',
     title: 'The native library computes the results of the WebAssembly component',

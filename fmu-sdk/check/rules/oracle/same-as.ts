@@ -14,7 +14,7 @@ import type { Rule } from '../../rule.ts';
 export const oracleSameAs: Rule = {
   id: 'oracle/same-as',
   title: 'The FMU computes the results of another FMU of its model',
-  class: 'robustness',
+  severity: 'robustness',
   fmi2: '2.2.1',
   fmi3: '2.4.1',
   interfaces: ['coSimulation', 'modelExchange'],

@@ -39,7 +39,7 @@ function* timesOf(element: XmlElement): Iterable<Defect> {
 export const referenceExperiment: Rule = {
   id: 'reference/experiment',
   title: 'Experiments of an FMU can run',
-  class: 'violation',
+  severity: 'violation',
   other: 'MA-HS-Experiments 1.0.0-alpha.1, 2',
   explanation:
     'A file of experiments has the root Experiments. Each Experiment has a name, and numeric times and tolerance. Its parameters, stimuli and references are files of the archive, relative to that file.',

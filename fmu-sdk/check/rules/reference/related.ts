@@ -10,7 +10,7 @@ const roles =
   /^(document|requirement|specification|model|parameter|system|testcase|experiment(\/(smoke-test|validation|uncertainty-analysis))?|result|method|rationale|report|request|delivery|configuration|signature|serialized-state(\/.*)?|meta-data|other)$/;
 
 export const referenceRelated: readonly Rule[] = ruleFamily(
-  { needs: 'manifest', class: 'violation', other: 'FMI-LS-REF 1.0.0-alpha.1, 2.2' },
+  { needs: 'manifest', severity: 'violation', other: 'FMI-LS-REF 1.0.0-alpha.1, 2.2' },
   [
     {
       id: 'reference/role',
@@ -57,7 +57,7 @@ export const referenceRelated: readonly Rule[] = ruleFamily(
                 `The related file ${file} is not in the archive.`,
                 'a file in this archive, relative to the manifest',
               ),
-              class: 'advice',
+              severity: 'advice',
             };
         }
       },

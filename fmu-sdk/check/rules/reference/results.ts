@@ -76,7 +76,7 @@ function faultsOf(
 export const referenceResults: Rule = {
   id: 'reference/results',
   title: 'Reference results of an experiment belong to variables of the FMU',
-  class: 'advice',
+  severity: 'advice',
   other: 'FMI-LS-REF 1.0.0-alpha.1, 2.2',
   explanation:
     'Tools compare the results column by column: each column is a variable of the FMU or an element of one, over times that do not decrease.',

@@ -15,7 +15,7 @@ import type { Rule } from '../../rule.ts';
 export const asking: Rule = relationRule({
   id: 'relation/asking',
   title: 'Asking for derivatives, nominal values, event indicators and states changes nothing',
-  class: 'violation',
+  severity: 'violation',
   fmi2: '2.1.9 and 3.2.1',
   fmi3: '2.2.11 and 3.2.1',
   explanation:

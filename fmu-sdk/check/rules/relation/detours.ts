@@ -11,7 +11,7 @@ import type { Rule } from '../../rule.ts';
 const unchangedSizes = relationRule({
   id: 'relation/configuration',
   title: 'Configuration Mode that changes nothing leaves no trace',
-  class: 'violation',
+  severity: 'violation',
   fmi3: '2.3.6 and 2.3.7',
   explanation:
     'The importer may enter Configuration or Reconfiguration Mode and leave it without another size. The check does so wherever it is allowed. All values must be those of an instance that did not enter it.',
@@ -43,7 +43,7 @@ const unchangedSizes = relationRule({
 const superfluousEvent = relationRule({
   id: 'relation/event-mode',
   title: 'Event Mode without an event leaves no trace',
-  class: 'robustness',
+  severity: 'robustness',
   fmi2: '3.2.2',
   fmi3: '2.3.4 and 4.2.1',
   interfaces: ['coSimulation', 'modelExchange'],

@@ -6,7 +6,7 @@ import type { Rule } from '../../rule.ts';
 export const earlier: Rule = relationRule({
   id: 'relation/earlier',
   title: 'A value set before the initialization is used like one set in Initialization Mode',
-  class: 'violation',
+  severity: 'violation',
   fmi2: '2.1.6 and 4.2.4',
   fmi3: '2.3.2 and 2.3.3',
   explanation:

@@ -13,7 +13,7 @@ const mostBegun = 3;
 export const instances: Rule = relationRule({
   id: 'relation/instances',
   title: 'Calls of another instance in the process change nothing',
-  class: 'violation',
+  severity: 'violation',
   fmi2: '2.1.5',
   fmi3: '2.3.1',
   explanation:

@@ -16,7 +16,7 @@ const kinds = ['scheduledExecution', 'coSimulation', 'modelExchange'] as const;
 export const intervals: Rule = relationRule({
   id: 'relation/intervals',
   title: 'A Clock keeps the interval that was set last, as a number and as a fraction',
-  class: 'robustness',
+  severity: 'robustness',
   fmi3: '2.2.8.2 and 2.2.8.4',
   interfaces: [...kinds],
   explanation:

@@ -13,7 +13,7 @@ const event = [goOn, setEach(1), far, setEach(2), goOn];
 export const leaving: Rule = relationRule({
   id: 'relation/leaving',
   title: 'Leaving Event Mode and terminating change no value',
-  class: 'violation',
+  severity: 'violation',
   fmi2: '2.1.6, 3.2.2 and 3.2.3',
   fmi3: '2.3.5, 2.3.8 and 3.2.1',
   interfaces: ['coSimulation', 'modelExchange'],

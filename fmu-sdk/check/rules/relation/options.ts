@@ -6,7 +6,7 @@ import type { Rule } from '../../rule.ts';
 export const options: Rule = relationRule({
   id: 'relation/options',
   title: 'Results do not depend on logging, visibility and the promise not to go back',
-  class: 'violation',
+  severity: 'violation',
   fmi2: '2.1.5 and 4.2.2',
   fmi3: '2.3.1 and 4.2.1',
   explanation:

@@ -9,7 +9,7 @@ import type { Rule } from '../../rule.ts';
 export const order: Rule = relationRule({
   id: 'relation/order',
   title: 'The last setting of each variable counts, in any order of setters',
-  class: 'violation',
+  severity: 'violation',
   fmi2: '2.1.7',
   fmi3: '2.2.7.1',
   explanation:

@@ -13,7 +13,7 @@ const most = 30;
 export const reading: Rule = relationRule({
   id: 'relation/reading',
   title: 'Reading values changes nothing, in any order and any number of times',
-  class: 'violation',
+  severity: 'violation',
   fmi2: '2.1.7',
   fmi3: '2.2.7.1',
   explanation:

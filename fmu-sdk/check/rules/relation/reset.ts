@@ -8,7 +8,7 @@ import type { Rule } from '../../rule.ts';
 export const reset: Rule = relationRule({
   id: 'relation/reset',
   title: 'After reset the FMU equals a new instance, whatever came before',
-  class: 'violation',
+  severity: 'violation',
   fmi2: '2.1.6',
   fmi3: '2.3.1',
   explanation:

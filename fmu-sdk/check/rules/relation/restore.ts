@@ -12,7 +12,7 @@ const mostDetours = 2;
 export const restore: Rule = relationRule({
   id: 'relation/restore',
   title: 'After setting a saved state the FMU goes on as if nothing had happened',
-  class: 'violation',
+  severity: 'violation',
   fmi2: '2.1.8',
   fmi3: '2.2.7.4',
   explanation:

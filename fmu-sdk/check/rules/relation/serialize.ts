@@ -9,7 +9,7 @@ import type { Rule } from '../../rule.ts';
 export const serialize: Rule = relationRule({
   id: 'relation/serialize',
   title: 'A new instance goes on from a serialized state',
-  class: 'violation',
+  severity: 'violation',
   fmi2: '2.1.8',
   fmi3: '2.2.7.4',
   explanation:

@@ -15,7 +15,7 @@ import type { Rule } from '../../rule.ts';
 export const settings: Rule = relationRule({
   id: 'relation/settings',
   title: 'Parameters and inputs have the values that were set last, in every mode',
-  class: 'violation',
+  severity: 'violation',
   fmi2: '2.2.7, causality',
   fmi3: '2.4.7.4, causality',
   explanation:

@@ -17,7 +17,7 @@ import type { Rule } from '../../rule.ts';
 export const simultaneous: Rule = relationRule({
   id: 'relation/simultaneous',
   title: 'Clocks that tick together compute what they compute one after the other',
-  class: 'robustness',
+  severity: 'robustness',
   fmi3: '2.2.8.3 and 2.3.4',
   interfaces: ['coSimulation', 'modelExchange'],
   explanation:

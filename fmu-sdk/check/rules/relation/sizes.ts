@@ -7,7 +7,7 @@ import type { Rule } from '../../rule.ts';
 export const sizes: Rule = relationRule({
   id: 'relation/sizes',
   title: 'A new size of arrays leaves scalar parameters and inputs as they are',
-  class: 'violation',
+  severity: 'violation',
   fmi3: '2.2.7.1 and 2.3.6',
   explanation:
     'Variables keep the value that was set until the importer sets another value, or another FMU state. Only the arrays with a new size need new values. The check sets scalar parameters and inputs before Configuration Mode and not after it. All values must be equal.',

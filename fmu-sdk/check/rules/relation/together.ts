@@ -10,7 +10,7 @@ import type { Rule } from '../../rule.ts';
 export const together: Rule = relationRule({
   id: 'relation/together',
   title: 'Setting variables in one call is like setting them one by one',
-  class: 'violation',
+  severity: 'violation',
   fmi2: '2.1.7',
   fmi3: '2.2.7.1',
   explanation:

@@ -12,7 +12,7 @@ import type { Rule } from '../../rule.ts';
 export const trial: Rule = relationRule({
   id: 'relation/trial',
   title: 'A trial evaluation at another time and state leaves no trace',
-  class: 'violation',
+  severity: 'violation',
   fmi2: '3.2.1 and 3.2.2',
   fmi3: '3.2.1',
   interfaces: ['modelExchange'],

@@ -12,7 +12,7 @@ import type { Rule } from '../../rule.ts';
 export const variability: Rule = relationRule({
   id: 'relation/variability',
   title: 'Variables change only when their variability allows it, over any events and settings',
-  class: 'violation',
+  severity: 'violation',
   fmi2: '2.2.7, variability',
   fmi3: '2.4.7.4, variability',
   interfaces: ['coSimulation', 'modelExchange'],

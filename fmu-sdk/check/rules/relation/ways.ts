@@ -15,7 +15,7 @@ import type { Rule } from '../../rule.ts';
 export const ways: Rule = relationRule({
   id: 'relation/ways',
   title: 'Two ways to ask for one value give equal answers, in every mode and after every event',
-  class: 'violation',
+  severity: 'violation',
   fmi2: '2.2.8 and 3.2.2',
   fmi3: '2.3.2, 2.4.8 and 3.2.1',
   interfaces: ['modelExchange'],

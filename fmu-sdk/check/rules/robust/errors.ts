@@ -5,7 +5,7 @@ import { findCrash, findLegalFault } from '../../behaviour/calls/random-sequence
 import type { Rule } from '../../rule.ts';
 import { ruleFamily } from '../../rule-family.ts';
 
-export const robustErrors: readonly Rule[] = ruleFamily({ needs: 'behaviour', class: 'violation' }, [
+export const robustErrors: readonly Rule[] = ruleFamily({ needs: 'behaviour', severity: 'violation' }, [
   {
     id: 'robust/after-error',
     title: 'The FMU can be reset and used again after an error',
@@ -47,7 +47,7 @@ export const robustErrors: readonly Rule[] = ruleFamily({ needs: 'behaviour', cl
   {
     id: 'robust/illegal',
     title: 'Random sequences of calls do not end the process',
-    class: 'robustness',
+    severity: 'robustness',
     fmi2: '2.1.3',
     fmi3: '2.2.4',
     explanation:

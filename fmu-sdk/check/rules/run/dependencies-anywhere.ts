@@ -20,7 +20,7 @@ const mostModes = 2;
 export const runRegions: Rule = {
   id: 'run/dependencies-anywhere',
   title: 'Dependencies hold in every region of the state space',
-  class: 'violation',
+  severity: 'violation',
   fmi2: '2.2.8',
   fmi3: '2.4.8',
   interfaces: ['coSimulation', 'modelExchange'],

@@ -17,7 +17,7 @@ const points = 3;
 export const runBetweenSteps: Rule = {
   id: 'run/dependencies-steps',
   title: 'Between steps outputs follow only the inputs in their dependencies',
-  class: 'robustness',
+  severity: 'robustness',
   fmi2: '2.2.8',
   fmi3: '2.4.8',
   interfaces: ['coSimulation'],

@@ -11,7 +11,7 @@ import { ruleFamily } from '../../rule-family.ts';
 const most = 60;
 
 export const runDependencies: readonly Rule[] = ruleFamily(
-  { needs: 'behaviour', class: 'violation', fmi2: '2.2.8', fmi3: '2.4.8' },
+  { needs: 'behaviour', severity: 'violation', fmi2: '2.2.8', fmi3: '2.4.8' },
   [
     {
       id: 'run/dependencies',

@@ -13,7 +13,7 @@ const course = [goOn, goOn, goOn, goOn, numberOf('go on', 3), goOn, stir, goOn];
 export const firstInstance: Rule = {
   id: 'run/first-instance',
   title: 'The second instance in a process behaves like the first one',
-  class: 'violation',
+  severity: 'violation',
   fmi2: '2.1.5',
   fmi3: '2.3.1',
   explanation:

@@ -10,7 +10,7 @@ import { sentence } from '../../defect.ts';
 import type { Rule } from '../../rule.ts';
 import { ruleFamily } from '../../rule-family.ts';
 
-export const runRepeat: readonly Rule[] = ruleFamily({ needs: 'behaviour', class: 'robustness' }, [
+export const runRepeat: readonly Rule[] = ruleFamily({ needs: 'behaviour', severity: 'robustness' }, [
   {
     id: 'run/deterministic',
     title: 'Two runs in two processes are exactly equal',
@@ -71,7 +71,7 @@ export const runRepeat: readonly Rule[] = ruleFamily({ needs: 'behaviour', class
   {
     id: 'run/steps',
     title: 'The FMU runs with its start values',
-    class: 'violation',
+    severity: 'violation',
     fmi2: '3.2 and 4.2',
     fmi3: '3.2, 4.2 and 5.2',
     explanation:
@@ -103,7 +103,7 @@ export const runRepeat: readonly Rule[] = ruleFamily({ needs: 'behaviour', class
   {
     id: 'run/with-stop-time',
     title: 'The FMU runs up to its stop time',
-    class: 'violation',
+    severity: 'violation',
     fmi2: '2.1.6',
     fmi3: '2.3.2',
     interfaces: ['coSimulation', 'modelExchange'],

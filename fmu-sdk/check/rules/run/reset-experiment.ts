@@ -20,7 +20,7 @@ const further = 10;
 export const runResetExperiment: Rule = {
   id: 'run/reset-experiment',
   title: 'reset forgets the experiment, the events and everything else that a run has left',
-  class: 'violation',
+  severity: 'violation',
   fmi2: '2.1.6',
   fmi3: '2.3.1',
   interfaces: ['coSimulation', 'modelExchange'],
@@ -75,7 +75,7 @@ export const runResetExperiment: Rule = {
             found.push({
               ...what,
               message: `In the run after reset: ${what.message}`,
-              class: 'robustness',
+              severity: 'robustness',
             }),
           solvedSlack(description),
         );

@@ -30,7 +30,7 @@ import { ruleFamily } from '../../rule-family.ts';
 const mostAlone = 30;
 
 export const runReset: readonly Rule[] = ruleFamily(
-  { needs: 'behaviour', class: 'violation', fmi2: '2.1.6', fmi3: '2.3.1' },
+  { needs: 'behaviour', severity: 'violation', fmi2: '2.1.6', fmi3: '2.3.1' },
   [
     {
       id: 'run/reset',

@@ -9,7 +9,7 @@ import { ruleFamily } from '../../rule-family.ts';
 const most = 200;
 
 export const runTerminated: readonly Rule[] = ruleFamily(
-  { needs: 'behaviour', class: 'violation', fmi2: '2.1.6' },
+  { needs: 'behaviour', severity: 'violation', fmi2: '2.1.6' },
   [
     {
       id: 'run/terminated-readable',

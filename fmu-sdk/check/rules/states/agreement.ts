@@ -10,7 +10,7 @@ import type { Rule } from '../../rule.ts';
 import { ruleFamily } from '../../rule-family.ts';
 
 export const statesAgreement: readonly Rule[] = ruleFamily(
-  { needs: 'behaviour', class: 'violation', interfaces: ['modelExchange'] },
+  { needs: 'behaviour', severity: 'violation', interfaces: ['modelExchange'] },
   [
     {
       id: 'states/derivatives-agree',

@@ -12,7 +12,7 @@ import { ruleFamily } from '../../rule-family.ts';
 const most = 60;
 
 export const statesCalls: readonly Rule[] = ruleFamily(
-  { needs: 'behaviour', class: 'violation', interfaces: ['modelExchange'] },
+  { needs: 'behaviour', severity: 'violation', interfaces: ['modelExchange'] },
   [
     {
       id: 'states/dependencies',

@@ -7,7 +7,12 @@ import type { Rule } from '../../rule.ts';
 import { ruleFamily } from '../../rule-family.ts';
 
 export const statesValues: readonly Rule[] = ruleFamily(
-  { needs: 'behaviour', class: 'violation', interfaces: ['modelExchange'], inapplicableReason: withStates },
+  {
+    needs: 'behaviour',
+    severity: 'violation',
+    interfaces: ['modelExchange'],
+    inapplicableReason: withStates,
+  },
   [
     {
       id: 'states/count',
@@ -42,7 +47,7 @@ export const statesValues: readonly Rule[] = ruleFamily(
     {
       id: 'states/finite',
       title: 'States, derivatives and event indicators are finite at the start',
-      class: 'advice',
+      severity: 'advice',
       fmi2: '3.2.2',
       fmi3: '3.2.1',
       explanation: 'The integration must be able to start with the start values of the description.',

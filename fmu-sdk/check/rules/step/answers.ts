@@ -7,7 +7,7 @@ import type { Rule } from '../../rule.ts';
 import { ruleFamily } from '../../rule-family.ts';
 
 export const stepAnswers: readonly Rule[] = ruleFamily(
-  { needs: 'behaviour', class: 'violation', interfaces: ['coSimulation'] },
+  { needs: 'behaviour', severity: 'violation', interfaces: ['coSimulation'] },
   [
     {
       id: 'step/early-return',
@@ -100,7 +100,7 @@ export const stepAnswers: readonly Rule[] = ruleFamily(
     {
       id: 'step/status-time',
       title: 'The last successful time is within the run',
-      class: 'robustness',
+      severity: 'robustness',
       fmi2: '4.2.3',
       explanation:
         'fmi2GetRealStatus with fmi2LastSuccessfulTime returns the end of the last completed step, which importers need after discard. The table of calls also allows it after ok, without defining the result. It must then be between the start of the run and the end of the step.',

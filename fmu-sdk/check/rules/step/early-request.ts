@@ -18,7 +18,7 @@ const mostUpdates = 64;
 export const stepEarlyRequest: Rule = {
   id: 'step/early-request',
   title: 'A requested early return is reported with the time that the FMU has reached',
-  class: 'violation',
+  severity: 'violation',
   fmi3: '4.2.1 and 4.2.2',
   interfaces: ['coSimulation'],
   explanation:
@@ -121,7 +121,7 @@ function answerDefects(probe: Probe, from: number, end: number, request: number 
         message: `${where} the FMU stops early, but earlyReturn is false.`,
         value: `lastSuccessfulTime = ${last} s`,
         expected: `about ${end} s, or earlyReturn = true`,
-        class: 'robustness',
+        severity: 'robustness',
       },
     ];
   const clock = probe.description.variables.find((v) => v.causality === 'independent');
@@ -140,7 +140,7 @@ function answerDefects(probe: Probe, from: number, end: number, request: number 
         message: `${where} the FMU ignores the request for an early return at ${request} s.`,
         value: `lastSuccessfulTime = ${last} s`,
         expected: `earlyReturn = true soon after ${request} s`,
-        class: 'robustness',
+        severity: 'robustness',
       },
     ];
   return [];
@@ -159,7 +159,7 @@ function difference(early: Probe, plain: Probe): Defect[] {
         message: `"${variable.name}" differs after an early return and the rest of the step, at ${early.time} s.`,
         value: quantity(variable, divided ?? []),
         expected: `about ${quantity(variable, whole ?? [])}, as after a whole step`,
-        class: 'robustness',
+        severity: 'robustness',
       },
     ];
   }

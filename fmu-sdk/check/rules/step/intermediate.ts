@@ -15,7 +15,7 @@ const mostUpdates = 256;
 export const intermediateValues: Rule = {
   id: 'step/intermediate',
   title: 'The intermediate update at the end of a step has the values of its end',
-  class: 'robustness',
+  severity: 'robustness',
   fmi3: '4.2.2 and 4.4',
   interfaces: ['coSimulation'],
   explanation:

@@ -12,7 +12,7 @@ const rows: readonly Row[] = [
   {
     id: 'step/beyond-stop',
     title: 'A step beyond the stop time is refused',
-    class: 'violation',
+    severity: 'violation',
     fmi2: '2.1.6 and 4.2.2',
     fmi3: '2.3.2 and 4.2.1',
     explanation:
@@ -24,7 +24,7 @@ const rows: readonly Row[] = [
   {
     id: 'step/elsewhere',
     title: 'A step that does not start at the last communication point is refused',
-    class: 'robustness',
+    severity: 'robustness',
     fmi2: '4.2.2',
     fmi3: '4.2.1',
     explanation:
@@ -35,7 +35,7 @@ const rows: readonly Row[] = [
   {
     id: 'step/nan',
     title: 'A step with the size NaN is refused',
-    class: 'robustness',
+    severity: 'robustness',
     fmi2: '4.2.2',
     fmi3: '4.2.1',
     explanation: 'A NaN by a mistake of the importer must not enter the FMU’s time.',
@@ -45,7 +45,7 @@ const rows: readonly Row[] = [
   {
     id: 'step/negative',
     title: 'A step back in time is refused',
-    class: 'robustness',
+    severity: 'robustness',
     fmi2: '4.2.2',
     fmi3: '4.2.1',
     explanation: 'communicationStepSize must be greater than 0. Only setFMUState sets an FMU back.',
@@ -55,7 +55,7 @@ const rows: readonly Row[] = [
   {
     id: 'step/zero',
     title: 'A step of size 0 is refused',
-    class: 'robustness',
+    severity: 'robustness',
     fmi2: '4.2.2',
     fmi3: '4.2.1',
     explanation: 'communicationStepSize must be greater than 0.',

@@ -8,7 +8,7 @@ import type { Rule } from '../../rule.ts';
 import { ruleFamily } from '../../rule-family.ts';
 
 export const stepSizes: readonly Rule[] = ruleFamily(
-  { needs: 'behaviour', class: 'violation', interfaces: ['coSimulation'] },
+  { needs: 'behaviour', severity: 'violation', interfaces: ['coSimulation'] },
   [
     {
       id: 'step/reaches',
@@ -41,7 +41,7 @@ export const stepSizes: readonly Rule[] = ruleFamily(
               message: 'lastSuccessfulTime is far from the end of the step, without earlyReturn.',
               value: `${last} s`,
               expected: `${time + h} s, or near it`,
-              class: 'robustness',
+              severity: 'robustness',
             });
         }
       },
@@ -49,7 +49,7 @@ export const stepSizes: readonly Rule[] = ruleFamily(
     {
       id: 'step/tiny',
       title: 'An FMU with variable step sizes accepts a very small step',
-      class: 'robustness',
+      severity: 'robustness',
       fmi2: '4.3.1',
       fmi3: '4.4.1',
       explanation:

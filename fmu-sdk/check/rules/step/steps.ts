@@ -13,7 +13,7 @@ const most = 20;
 const steps = 60;
 
 export const stepSteps: readonly Rule[] = ruleFamily(
-  { needs: 'behaviour', class: 'violation', interfaces: ['coSimulation'] },
+  { needs: 'behaviour', severity: 'violation', interfaces: ['coSimulation'] },
   [
     {
       id: 'step/input-derivatives',

@@ -70,7 +70,7 @@ const flat = {
 
 /** Rules on terminals with maps, of an FMU with FMI-LS-STRUCT. */
 export const structMap: readonly Rule[] = ruleFamily(
-  { needs: 'terminals', class: 'violation', inapplicableReason: notFollowing('struct') },
+  { needs: 'terminals', severity: 'violation', inapplicableReason: notFollowing('struct') },
   [
     {
       id: 'struct/kinds',
@@ -158,7 +158,7 @@ export const structMap: readonly Rule[] = ruleFamily(
     },
     {
       id: 'struct/matching-rule',
-      class: 'advice',
+      severity: 'advice',
       title: 'Terminals of maps use the matching rule of FMI-LS-STRUCT',
       other: 'FMI-LS-STRUCT 1.0.0-rc.1, 3.1',
       explanation:

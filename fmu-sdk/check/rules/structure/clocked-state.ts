@@ -6,7 +6,7 @@ import type { Rule } from '../../rule.ts';
 import { ruleFamily } from '../../rule-family.ts';
 
 export const structureClockedState: readonly Rule[] = ruleFamily(
-  { needs: 'description', class: 'violation', fmi3: '2.4.8' },
+  { needs: 'description', severity: 'violation', fmi3: '2.4.8' },
   [
     {
       id: 'structure/clocked-state',

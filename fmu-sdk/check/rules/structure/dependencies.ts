@@ -14,7 +14,7 @@ const io2 = [
 ].join('');
 
 export const structureDependencies: readonly Rule[] = ruleFamily(
-  { needs: 'description', class: 'violation', fmi2: '2.2.8' },
+  { needs: 'description', severity: 'violation', fmi2: '2.2.8' },
   [
     {
       id: 'structure/dependency-exists',
@@ -39,7 +39,7 @@ export const structureDependencies: readonly Rule[] = ruleFamily(
     {
       id: 'structure/dependency-known',
       title: 'Outputs and derivatives depend on knowns',
-      class: 'advice',
+      severity: 'advice',
       fmi3: '2.4.8',
       explanation:
         'Knowns are inputs, states, the independent variable and, in FMI 3.0, parameters. Constants, calculated parameters and results computed from knowns are not knowns. The description does not define which locals are discrete states, so discrete variables pass.',

@@ -16,7 +16,7 @@ const speeds =
 const baseUnits = ['kg', 'm', 's', 'A', 'K', 'mol', 'cd'];
 
 export const structureDerivatives: readonly Rule[] = ruleFamily(
-  { needs: 'description', class: 'violation' },
+  { needs: 'description', severity: 'violation' },
   [
     {
       id: 'structure/derivative-attribute',
@@ -47,7 +47,7 @@ export const structureDerivatives: readonly Rule[] = ruleFamily(
     {
       id: 'structure/derivative-complete',
       title: 'An FMU for model exchange lists the derivatives of its states',
-      class: 'advice',
+      severity: 'advice',
       fmi2: '2.2.8',
       fmi3: '2.4.8',
       interfaces: ['modelExchange'],
@@ -144,7 +144,7 @@ export const structureDerivatives: readonly Rule[] = ruleFamily(
     {
       id: 'structure/derivative-unit',
       title: 'The unit of a derivative is the unit of its variable per second',
-      class: 'advice',
+      severity: 'advice',
       fmi2: '2.2.2',
       fmi3: '2.4.3',
       explanation:

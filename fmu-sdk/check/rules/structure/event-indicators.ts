@@ -6,7 +6,7 @@ import type { Rule } from '../../rule.ts';
 import { ruleFamily } from '../../rule-family.ts';
 
 export const structureEventIndicators: readonly Rule[] = ruleFamily(
-  { needs: 'description', class: 'violation' },
+  { needs: 'description', severity: 'violation' },
   [
     {
       id: 'structure/event-indicator-causality',

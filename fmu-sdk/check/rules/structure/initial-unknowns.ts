@@ -10,12 +10,12 @@ const outputs2 =
   '<ScalarVariable name="y" valueReference="1" causality="output"><Real/></ScalarVariable><ScalarVariable name="z" valueReference="2" causality="output"><Real/></ScalarVariable>';
 
 export const structureInitialUnknowns: readonly Rule[] = ruleFamily(
-  { needs: 'description', class: 'violation', fmi2: '2.2.8' },
+  { needs: 'description', severity: 'violation', fmi2: '2.2.8' },
   [
     {
       id: 'structure/initial-dependency-known',
       title: 'Initial unknowns depend on inputs, exact variables and the independent variable',
-      class: 'advice',
+      severity: 'advice',
       fmi3: '2.4.8',
       explanation:
         'In initialization the knowns are inputs, variables with initial exact (parameters, constants, initial states) and the independent variable.',

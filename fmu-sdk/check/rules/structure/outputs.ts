@@ -8,7 +8,7 @@ import type { Rule } from '../../rule.ts';
 import { ruleFamily } from '../../rule-family.ts';
 
 export const structureOutputs: readonly Rule[] = ruleFamily(
-  { needs: 'description', class: 'violation', fmi2: '2.2.8', fmi3: '2.4.8' },
+  { needs: 'description', severity: 'violation', fmi2: '2.2.8', fmi3: '2.4.8' },
   [
     {
       id: 'structure/output-causality',

@@ -23,7 +23,7 @@ const least = 1e-14;
 export const subassemblyHandles: readonly Rule[] = ruleFamily(
   {
     needs: 'behaviour',
-    class: 'violation',
+    severity: 'violation',
     interfaces: ['coSimulation'],
     inapplicableReason: withoutHandles,
   },

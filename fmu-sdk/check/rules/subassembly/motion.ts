@@ -23,7 +23,7 @@ const laws = [
 export const subassemblyMotion: readonly Rule[] = ruleFamily(
   {
     needs: 'behaviour',
-    class: 'violation',
+    severity: 'violation',
     interfaces: ['coSimulation'],
     inapplicableReason: withoutHandles,
   },

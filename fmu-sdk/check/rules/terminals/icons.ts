@@ -13,7 +13,7 @@ const unitIcon =
   '<GraphicalRepresentation><Icon x1="-100" y1="-100" x2="100" y2="100"/></GraphicalRepresentation>';
 
 export const terminalsIcons: readonly Rule[] = ruleFamily(
-  { needs: 'terminals', class: 'violation', fmi2: '2.3.2' },
+  { needs: 'terminals', severity: 'violation', fmi2: '2.3.2' },
   [
     {
       id: 'terminals/connection-color',
@@ -132,7 +132,7 @@ export const terminalsIcons: readonly Rule[] = ruleFamily(
     {
       id: 'terminals/unit-icon',
       title: 'An FMU that places its icon has one',
-      class: 'advice',
+      severity: 'advice',
       fmi3: '2.4.9.1.3',
       explanation:
         'The element Icon gives the position of terminalsAndIcons/icon.png, so the file is required.',

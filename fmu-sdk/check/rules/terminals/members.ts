@@ -14,12 +14,12 @@ const connectable = ['input', 'output', 'parameter', 'calculatedParameter'];
 const variables = '<Float64 name="u" valueReference="1" causality="input" start="0"/>';
 
 export const terminalsMembers: readonly Rule[] = ruleFamily(
-  { needs: 'terminals', class: 'violation', fmi2: '2.3.2' },
+  { needs: 'terminals', severity: 'violation', fmi2: '2.3.2' },
   [
     {
       id: 'terminals/kind-form',
       title: 'Kinds of terminals are in reverse domain notation',
-      class: 'advice',
+      severity: 'advice',
       fmi3: '2.4.9.2.2',
       explanation:
         'terminalKind is optional. Reverse domain notation is strongly recommended for it, so that kinds of different authors never clash.',
@@ -121,7 +121,7 @@ export const terminalsMembers: readonly Rule[] = ruleFamily(
     {
       id: 'terminals/variable-kind',
       title: 'Kinds of member variables are predefined or have a domain',
-      class: 'advice',
+      severity: 'advice',
       fmi3: '2.4.9.2.3',
       explanation:
         'signal, inflow and outflow are predefined. For other kinds reverse domain notation is strongly recommended.',

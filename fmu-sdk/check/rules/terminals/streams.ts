@@ -10,7 +10,7 @@ import type { Rule } from '../../rule.ts';
 import { ruleFamily } from '../../rule-family.ts';
 
 export const terminalsStreams: readonly Rule[] = ruleFamily(
-  { needs: 'terminals', class: 'violation', fmi3: '2.4.9.2.4' },
+  { needs: 'terminals', severity: 'violation', fmi3: '2.4.9.2.4' },
   [
     {
       id: 'terminals/stream-causality',

@@ -17,7 +17,7 @@ import type { Rule } from '../../rule.ts';
 export const terminalsSubassembly: Rule = {
   id: 'terminals/subassembly',
   title: 'A terminal of kind org.fmukit.subassembly has the members of its handles, with the right shapes',
-  class: 'violation',
+  severity: 'violation',
   other: 'docs/guide/subassembly.md, Members',
   explanation:
     'A master that joins parts of a multibody system exactly reads coordinates, matrices and vectors of their handles by these names, and sets ' +

@@ -6,11 +6,11 @@ import { descendants } from '../../model/xml-elements.ts';
 import type { Rule } from '../../rule.ts';
 import { ruleFamily } from '../../rule-family.ts';
 
-export const terminalsTerminals: readonly Rule[] = ruleFamily({ needs: 'terminals', class: 'violation' }, [
+export const terminalsTerminals: readonly Rule[] = ruleFamily({ needs: 'terminals', severity: 'violation' }, [
   {
     id: 'terminals/annotation-type',
     title: 'Types of annotations of terminals are in reverse domain notation',
-    class: 'advice',
+    severity: 'advice',
     fmi2: '2.3.2',
     fmi3: '2.4',
     explanation: 'The author of an annotation controls the domain of its type.',

@@ -16,7 +16,7 @@ import type { BehaviourRule, Rule } from '../../rule.ts';
 /** Communication points of a run, and the point to which an FMU returns. */
 const [all, returnPoint] = [16, 5];
 
-interface Row extends Pick<BehaviourRule, 'id' | 'title' | 'class' | 'explanation' | 'fmi3'> {
+interface Row extends Pick<BehaviourRule, 'id' | 'title' | 'severity' | 'explanation' | 'fmi3'> {
   defects: ClockDefects;
   claim: string;
   inapplicableReason?(target: Target): string | undefined;
@@ -28,7 +28,7 @@ const rows: readonly Row[] = [
   {
     id: 'ticking/reset',
     title: 'After reset clocks repeat their ticks',
-    class: 'violation',
+    severity: 'violation',
     fmi3: '2.3.1 and 2.2.8.3',
     explanation:
       'fmi3Reset restores the state after instantiation, including clocked states, intervals and counts of ticks.',
@@ -44,7 +44,7 @@ const rows: readonly Row[] = [
   {
     id: 'ticking/state',
     title: 'After setting a saved state clocks repeat their ticks',
-    class: 'violation',
+    severity: 'violation',
     fmi3: '2.2.7.4 and 2.2.8.3',
     explanation:
       'fmi3GetFMUState saves all data on which later results depend, including clocked states, output clocks and countdowns.',
@@ -70,7 +70,7 @@ const rows: readonly Row[] = [
   {
     id: 'ticking/instances',
     title: 'Another instance ticks like the first one',
-    class: 'robustness',
+    severity: 'robustness',
     fmi3: '2.3.1 and 2.2.8.3',
     explanation: 'Ticks of one instance must not affect another one.',
     defects: { shared: true },

@@ -7,7 +7,7 @@ import { unknownReference } from '../../behaviour/values/variable-selection.ts';
 import type { Rule } from '../../rule.ts';
 import { ruleFamily } from '../../rule-family.ts';
 
-export const tickingClocks: readonly Rule[] = ruleFamily({ needs: 'behaviour', class: 'violation' }, [
+export const tickingClocks: readonly Rule[] = ruleFamily({ needs: 'behaviour', severity: 'violation' }, [
   {
     id: 'ticking/deactivated',
     title: 'A clock is inactive after its tick was reported',
@@ -121,7 +121,7 @@ export const tickingClocks: readonly Rule[] = ruleFamily({ needs: 'behaviour', c
   {
     id: 'ticking/unknown',
     title: 'Activating a variable other than a clock is refused',
-    class: 'robustness',
+    severity: 'robustness',
     fmi3: '5.2',
     interfaces: ['scheduledExecution'],
     explanation: 'Only the value reference of an input clock represents a part of the model.',

@@ -21,7 +21,7 @@ const most = 40;
 const kinds = ['scheduledExecution', 'coSimulation', 'modelExchange'] as const;
 
 export const tickingIntervals: readonly Rule[] = ruleFamily(
-  { needs: 'behaviour', class: 'violation', fmi3: '2.2.8.2 and 2.2.8.4' },
+  { needs: 'behaviour', severity: 'violation', fmi3: '2.2.8.2 and 2.2.8.4' },
   [
     {
       id: 'ticking/asked',
@@ -169,7 +169,7 @@ function lostInterval(probe: Probe, clock: Variable): Defect | undefined {
       message: `"${name}" does not have the interval that was set last.`,
       value: `${got.intervals[0]} s`,
       expected: `${expected} s`,
-      class: 'robustness',
+      severity: 'robustness',
     };
   }
   return undefined;

@@ -11,7 +11,7 @@ import { ruleFamily } from '../../rule-family.ts';
 /** Communication points of a run, and variables that are compared. */
 const [points, most] = [12, 40];
 
-export const ownClock: readonly Rule[] = ruleFamily({ needs: 'behaviour', class: 'robustness' }, [
+export const ownClock: readonly Rule[] = ruleFamily({ needs: 'behaviour', severity: 'robustness' }, [
   {
     id: 'ticking/own-clock',
     title: 'A model partition changes only the variables of its Clock',

@@ -15,7 +15,7 @@ const itemsOf = oncePer(
   (type: XmlElement) => new Set(childrenNamed(type, 'Item').map((item) => Number(attribute(item, 'value')))),
 );
 
-export const typeDefinitions: readonly Rule[] = ruleFamily({ needs: 'description', class: 'violation' }, [
+export const typeDefinitions: readonly Rule[] = ruleFamily({ needs: 'description', severity: 'violation' }, [
   {
     id: 'type/clock-interval',
     title: 'Intervals of clock types are positive',

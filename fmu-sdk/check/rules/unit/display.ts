@@ -8,7 +8,7 @@ import { elements } from '../../model/xml-elements.ts';
 import type { Rule } from '../../rule.ts';
 import { ruleFamily } from '../../rule-family.ts';
 
-export const unitDisplay: readonly Rule[] = ruleFamily({ needs: 'description', class: 'violation' }, [
+export const unitDisplay: readonly Rule[] = ruleFamily({ needs: 'description', severity: 'violation' }, [
   {
     id: 'unit/display-defined',
     title: 'Every display unit that is used is defined for its unit',
@@ -60,7 +60,7 @@ export const unitDisplay: readonly Rule[] = ruleFamily({ needs: 'description', c
   {
     id: 'unit/display-ignored',
     title: 'Every display unit that is used is defined for its unit, otherwise it is ignored',
-    class: 'advice',
+    severity: 'advice',
     fmi2: '2.2.3',
     explanation:
       'In FMI 2.0 a displayUnit that the unit does not define is ignored: the user sees the unit instead of the intended display unit.',

@@ -8,7 +8,7 @@ import { elements, isTrue, toNumber } from '../../model/xml-elements.ts';
 import type { Rule } from '../../rule.ts';
 import { ruleFamily } from '../../rule-family.ts';
 
-export const unitUnits: readonly Rule[] = ruleFamily({ needs: 'description', class: 'violation' }, [
+export const unitUnits: readonly Rule[] = ruleFamily({ needs: 'description', severity: 'violation' }, [
   {
     id: 'unit/alias-display-defined',
     title: 'The display unit of an alias is defined for the unit of its variable',

@@ -33,7 +33,7 @@ const bits: Readonly<Record<string, number>> = {
 export const precision: Rule = {
   id: 'value/precision',
   title: 'Numbers keep every digit of their type',
-  class: 'violation',
+  severity: 'violation',
   fmi2: '2.1.2',
   fmi3: '2.2.3',
   explanation:
@@ -89,7 +89,7 @@ function reportLimits(probe: Probe, report: RuleContext['report']): void {
       message: `"${variable.name}" does not have the value that was set, and its description gives no limit.`,
       value: quantity(variable, wrong),
       expected: quantity(variable, values),
-      class: 'robustness',
+      severity: 'robustness',
     });
   }
 }

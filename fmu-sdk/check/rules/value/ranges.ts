@@ -8,7 +8,7 @@ import { readable, settable } from '../../behaviour/values/variable-selection.ts
 import type { Rule } from '../../rule.ts';
 import { ruleFamily } from '../../rule-family.ts';
 
-export const valueRanges: readonly Rule[] = ruleFamily({ needs: 'behaviour', class: 'violation' }, [
+export const valueRanges: readonly Rule[] = ruleFamily({ needs: 'behaviour', severity: 'violation' }, [
   {
     id: 'value/boolean',
     title: 'Booleans are 0 or 1',
@@ -63,7 +63,7 @@ export const valueRanges: readonly Rule[] = ruleFamily({ needs: 'behaviour', cla
         const { values } = probe.read(variable);
         if (values.some((x) => Number(x) < min || Number(x) > max))
           report(probe, {
-            ...(isPromised(target, variable) ? {} : { class: 'advice' as const }),
+            ...(isPromised(target, variable) ? {} : { severity: 'advice' as const }),
             message: `"${variable.name}" is outside its bounds after the initialization.`,
             value: quantity(variable, values),
             expected: `from ${min} to ${max}`,
@@ -107,7 +107,7 @@ export const valueRanges: readonly Rule[] = ruleFamily({ needs: 'behaviour', cla
   {
     id: 'value/enumeration-range',
     title: 'A value outside the items of an enumeration is refused',
-    class: 'robustness',
+    severity: 'robustness',
     fmi2: '2.2.3, Enumeration',
     fmi3: '2.4.4, EnumerationType',
     explanation:

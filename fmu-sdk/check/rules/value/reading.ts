@@ -20,12 +20,12 @@ import { ruleFamily } from '../../rule-family.ts';
 const [steps, mostRead, most] = [10, 200, 20];
 
 export const valueReading: readonly Rule[] = ruleFamily(
-  { needs: 'behaviour', class: 'violation', fmi2: '2.1.7', fmi3: '2.2.7.2' },
+  { needs: 'behaviour', severity: 'violation', fmi2: '2.1.7', fmi3: '2.2.7.2' },
   [
     {
       id: 'value/finite',
       title: 'Numbers are finite after the initialization',
-      class: 'advice',
+      severity: 'advice',
       explanation:
         'A NaN or an infinity after the initialization with start values indicates that the FMU divides by zero or uses uninitialized memory. It spreads through every connected FMU.',
       faults: injectFault('an output is NaN', (base) => ({
@@ -49,7 +49,7 @@ export const valueReading: readonly Rule[] = ruleFamily(
     {
       id: 'value/nothing',
       title: 'A call with no value references is granted',
-      class: 'robustness',
+      severity: 'robustness',
       explanation:
         'An importer without values of a type to set or get may call the function nevertheless, with a length of 0.',
       faults: injectFault('an empty list is refused', (base) => ({

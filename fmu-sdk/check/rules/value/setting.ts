@@ -28,7 +28,7 @@ const alwaysFits = 16;
 const isLong = (value: string | Uint8Array): boolean =>
   typeof value === 'string' && Buffer.byteLength(value) > alwaysFits;
 
-export const valueSetting: readonly Rule[] = ruleFamily({ needs: 'behaviour', class: 'violation' }, [
+export const valueSetting: readonly Rule[] = ruleFamily({ needs: 'behaviour', severity: 'violation' }, [
   {
     id: 'value/set-input',
     title: 'An input that is set in Initialization Mode keeps the value',

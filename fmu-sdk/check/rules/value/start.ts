@@ -17,7 +17,7 @@ import type { Rule } from '../../rule.ts';
 import { ruleFamily } from '../../rule-family.ts';
 
 export const valueStart: readonly Rule[] = ruleFamily(
-  { needs: 'behaviour', class: 'violation', fmi2: '2.2.7, start', fmi3: '2.4.7.4, start' },
+  { needs: 'behaviour', severity: 'violation', fmi2: '2.2.7, start', fmi3: '2.4.7.4, start' },
   [
     {
       id: 'value/start',

@@ -7,7 +7,7 @@ import type { Rule } from '../../rule.ts';
 export const time: Rule = {
   id: 'value/time',
   title: 'The independent variable is the time',
-  class: 'violation',
+  severity: 'violation',
   fmi2: '2.2.7, causality',
   fmi3: '2.4.7.4, causality',
   interfaces: ['coSimulation', 'modelExchange'],
@@ -44,7 +44,7 @@ export const time: Rule = {
           expected: `${probe.time} s`,
           // In FMI 2.0 the step ends there (4.2.2). The standard does not define the variable in
           // between, nor with fixed steps.
-          ...(target.fmi === 2 && target.kind === 'coSimulation' && { class: 'robustness' as const }),
+          ...(target.fmi === 2 && target.kind === 'coSimulation' && { severity: 'robustness' as const }),
         });
       probe.advance();
       // Its own time may be another (FMI 3.0.2, 4.2.1, lastSuccessfulTime).

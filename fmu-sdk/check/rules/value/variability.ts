@@ -10,7 +10,7 @@ const most = 200;
 export const variability: Rule = {
   id: 'value/variability',
   title: 'Constant and fixed variables do not change during the simulation',
-  class: 'violation',
+  severity: 'violation',
   fmi2: '2.2.7, variability',
   fmi3: '2.4.7.4, variability',
   interfaces: ['coSimulation', 'modelExchange'],

@@ -17,7 +17,7 @@ import { ruleFamily } from '../../rule-family.ts';
 const mostBefore = 20;
 
 export const valueWrongCalls: readonly Rule[] = ruleFamily(
-  { needs: 'behaviour', class: 'robustness', fmi3: '2.2.7.2' },
+  { needs: 'behaviour', severity: 'robustness', fmi3: '2.2.7.2' },
   [
     {
       id: 'value/unknown-get',

@@ -9,7 +9,7 @@ import { ruleFamily } from '../../rule-family.ts';
 const units = '<UnitDefinitions><Unit name="m"/><Unit name="s"/></UnitDefinitions>';
 
 export const variableAlias: readonly Rule[] = ruleFamily(
-  { needs: 'description', class: 'violation', fmi2: '2.2.7' },
+  { needs: 'description', severity: 'violation', fmi2: '2.2.7' },
   [
     {
       id: 'variable/alias-constant',

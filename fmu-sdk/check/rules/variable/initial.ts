@@ -12,7 +12,7 @@ import { ruleFamily } from '../../rule-family.ts';
 const derivative = '<ContinuousStateDerivative valueReference="2"/><InitialUnknown valueReference="2"/>';
 
 export const variableInitial: readonly Rule[] = ruleFamily(
-  { needs: 'description', class: 'violation', fmi2: '2.2.7' },
+  { needs: 'description', severity: 'violation', fmi2: '2.2.7' },
   [
     {
       id: 'variable/causality-variability',

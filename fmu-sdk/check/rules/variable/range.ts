@@ -8,7 +8,7 @@ import type { Rule } from '../../rule.ts';
 import { ruleFamily } from '../../rule-family.ts';
 
 export const variableRange: readonly Rule[] = ruleFamily(
-  { needs: 'description', class: 'violation', fmi2: '2.2.7' },
+  { needs: 'description', severity: 'violation', fmi2: '2.2.7' },
   [
     {
       id: 'variable/nominal',

@@ -8,7 +8,7 @@ import { named } from '../../model/variables/model-variable.ts';
 import type { Rule } from '../../rule.ts';
 import { ruleFamily } from '../../rule-family.ts';
 
-export const variableReinit: readonly Rule[] = ruleFamily({ needs: 'description', class: 'violation' }, [
+export const variableReinit: readonly Rule[] = ruleFamily({ needs: 'description', severity: 'violation' }, [
   {
     id: 'variable/reinit-continuous',
     title: 'Only continuous variables have reinit',

@@ -8,7 +8,7 @@ import { isTrue } from '../../model/xml-elements.ts';
 import type { Rule } from '../../rule.ts';
 import { ruleFamily } from '../../rule-family.ts';
 
-export const variableSetting: readonly Rule[] = ruleFamily({ needs: 'description', class: 'violation' }, [
+export const variableSetting: readonly Rule[] = ruleFamily({ needs: 'description', severity: 'violation' }, [
   {
     id: 'variable/intermediate-update-continuous',
     title: 'Only continuous variables are accessible in intermediate updates',

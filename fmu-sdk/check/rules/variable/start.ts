@@ -9,7 +9,7 @@ import { named, type Variable } from '../../model/variables/model-variable.ts';
 import type { Rule } from '../../rule.ts';
 import { ruleFamily } from '../../rule-family.ts';
 
-export const variableStart: readonly Rule[] = ruleFamily({ needs: 'description', class: 'violation' }, [
+export const variableStart: readonly Rule[] = ruleFamily({ needs: 'description', severity: 'violation' }, [
   {
     id: 'variable/start-calculated',
     title: 'Calculated variables do not have a start value',

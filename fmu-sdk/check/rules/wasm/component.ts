@@ -6,11 +6,11 @@ import { ruleFamily } from '../../rule-family.ts';
 
 const callbacks = ['fmi:fmi3/callbacks@', 'fmi:fmi3/intermediate-update-callbacks@', 'fmi:fmi3/types@'];
 
-export const wasmComponent: readonly Rule[] = ruleFamily({ needs: 'component', class: 'violation' }, [
+export const wasmComponent: readonly Rule[] = ruleFamily({ needs: 'component', severity: 'violation' }, [
   {
     id: 'wasm/authority',
     title: 'The component imports no more than the callbacks of FMI',
-    class: 'advice',
+    severity: 'advice',
     other: 'FMI-LS-WASM 0.1.0, Callback interfaces',
     explanation:
       'The worlds import only the callbacks of FMI (and its types). A component that imports anything else, such as files, network or clocks of WASI, reaches out of its sandbox, and runs only in hosts that allow it.',

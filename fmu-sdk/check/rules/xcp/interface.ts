@@ -32,7 +32,7 @@ function interfaceWith(attributes: string, content = ''): Example {
 
 /** Rules on the manifest of FMI-LS-XCP. */
 export const xcpInterface: readonly Rule[] = ruleFamily(
-  { needs: 'manifest', class: 'violation', inapplicableReason: notOf('xcp') },
+  { needs: 'manifest', severity: 'violation', inapplicableReason: notOf('xcp') },
   [
     {
       id: 'xcp/interface',
@@ -88,7 +88,7 @@ export const xcpInterface: readonly Rule[] = ruleFamily(
     },
     {
       id: 'xcp/definition-exists',
-      class: 'advice',
+      severity: 'advice',
       title: 'The A2L file of an interface exists for every platform',
       other: 'FMI-LS-XCP 1.0.0, 3.1',
       explanation:

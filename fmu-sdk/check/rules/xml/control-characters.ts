@@ -20,7 +20,7 @@ const texts = [
 export const xmlControlCharacters: Rule = {
   id: 'xml/control-characters',
   title: 'Names do not contain tabs or line breaks',
-  class: 'violation',
+  severity: 'violation',
   fmi2: '2.2',
   fmi3: '2.4',
   explanation:

@@ -10,7 +10,7 @@ const latin1 = Uint8Array.from(
 );
 
 export const xmlDocument: readonly Rule[] = ruleFamily(
-  { needs: 'document', class: 'violation', fmi2: '2.2', fmi3: '2.4' },
+  { needs: 'document', severity: 'violation', fmi2: '2.2', fmi3: '2.4' },
   [
     {
       id: 'xml/document-type',

@@ -25,7 +25,7 @@ export interface Verdict {
 }
 
 /** Returns a finding as text without numbers, because these depend on times and addresses. */
-const keyOf = ({ rule, target, message, class: severity }: Finding): string =>
+const keyOf = ({ rule, target, message, severity }: Finding): string =>
   [rule, target, severity, message.replace(/[-+]?\d[\d.e+-]*|0x[0-9a-f]+/gi, '#')].join(' | ');
 
 async function findingsIn(
@@ -61,7 +61,7 @@ export async function judge(
   const fresh = findings.filter((finding) => !known.includes(keyOf(finding)));
   const severities = ['violation', 'robustness', 'advice'] as const;
   return {
-    found: severities.find((severity) => fresh.some((finding) => finding.class === severity)) ?? 'no',
+    found: severities.find((severity) => fresh.some((finding) => finding.severity === severity)) ?? 'no',
     rules: [...new Set(fresh.map(({ rule }) => rule))],
   };
 }

@@ -7,7 +7,7 @@ import type { Rule } from '../../../rule.ts';
 export const archiveReadable: Rule = {
   id: 'archive/readable',
   title: 'The archive is readable within limits',
-  class: 'violation',
+  severity: 'violation',
   fmi2: '2.3',
   fmi3: '2.5',
   explanation:

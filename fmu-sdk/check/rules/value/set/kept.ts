@@ -13,7 +13,7 @@ const most = 100;
 export const retainedValues: Rule = {
   id: 'value/kept',
   title: 'Parameters and inputs keep set values through states and steps',
-  class: 'violation',
+  severity: 'violation',
   fmi2: '2.2.7, causality',
   fmi3: '2.4.7.4, causality',
   interfaces: ['coSimulation', 'modelExchange'],

@@ -35,7 +35,7 @@ interface Results {
 export const lastSetting: Rule = {
   id: 'value/last-setting',
   title: 'The last of several settings of a parameter or input counts',
-  class: 'violation',
+  severity: 'violation',
   fmi2: '2.1.7, 3.2.3 and 4.2.4',
   fmi3: '2.3.3',
   interfaces: ['coSimulation', 'modelExchange'],
@@ -86,7 +86,7 @@ export const lastSetting: Rule = {
       );
       if (found.length === 0) compareRuns(once.run, run, outputs(target), note('in the run'), slack);
       // Some FMUs solve their initial equations only once, at the first reading.
-      const milder = courses[k + 1] === 'twice' ? {} : { class: 'robustness' as const };
+      const milder = courses[k + 1] === 'twice' ? {} : { severity: 'robustness' as const };
       for (const defect of found.slice(0, 3)) report(probe, { ...defect, ...milder });
     }
   },

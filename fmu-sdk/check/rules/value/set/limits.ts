@@ -13,7 +13,7 @@ const most = 100;
 export const limits: Rule = {
   id: 'value/limits',
   title: 'The smallest and the largest value of a parameter or input can be set',
-  class: 'robustness',
+  severity: 'robustness',
   fmi2: '2.2.3, min and max',
   fmi3: '2.4.4, min and max',
   explanation:

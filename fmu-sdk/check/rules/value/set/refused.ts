@@ -3,7 +3,7 @@ import { injectFault } from '../../../behaviour/calls/fault-injection.ts';
 import { refusesSetting } from '../../../behaviour/calls/refused-setting.ts';
 import type { BehaviourRule, Rule } from '../../../rule.ts';
 
-interface Row extends Omit<BehaviourRule, 'needs' | 'class' | 'check' | 'faults'> {
+interface Row extends Omit<BehaviourRule, 'needs' | 'severity' | 'check' | 'faults'> {
   /** Value reference of such a variable of the specimen. */
   specimen: number;
   what: string;
@@ -92,7 +92,7 @@ export const valueRefused: readonly Rule[] = rows.map(({ specimen, what, isOne, 
       set: (v) => (v.valueReferences[0] === specimen ? 0 : base.set(v)),
     })),
   ],
-  class: 'robustness',
+  severity: 'robustness',
   needs: 'behaviour',
   ...refusesSetting(what, isOne, when),
 }));

@@ -21,7 +21,7 @@ const most = 20;
 export const setExact: Rule = {
   id: 'value/set-exact',
   title: 'Exact start values of states and outputs can be replaced before the initialization',
-  class: 'robustness',
+  severity: 'robustness',
   fmi2: '2.1.7 and 2.2.7',
   fmi3: '2.3.2 and 2.4.7.5',
   explanation:

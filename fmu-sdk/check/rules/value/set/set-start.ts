@@ -22,7 +22,7 @@ import type { Rule } from '../../../rule.ts';
 export const setStart: Rule = {
   id: 'value/set-start',
   title: 'Values that are set before the initialization apply in it',
-  class: 'violation',
+  severity: 'violation',
   fmi2: '2.1.7',
   fmi3: '2.2.7.2',
   explanation:
@@ -108,5 +108,5 @@ async function weighedRefusal({ open }: RuleContext, { variable }: Setting, defe
   const probe = await open();
   probe.reach('instantiated');
   const answer = probe.write(variable, startOf(variable) ?? []);
-  return answer > status.warning ? defect : { ...defect, class: 'robustness' };
+  return answer > status.warning ? defect : { ...defect, severity: 'robustness' };
 }

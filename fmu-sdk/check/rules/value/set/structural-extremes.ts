@@ -23,7 +23,7 @@ const mostElements = 5000;
 export const structuralExtremes: Rule = {
   id: 'value/structural-extremes',
   title: 'The FMU runs with the smallest and largest value of each structural parameter',
-  class: 'violation',
+  severity: 'violation',
   fmi3: '2.3.5 and 2.4.7.5.1',
   interfaces: ['coSimulation', 'modelExchange'],
   explanation:
@@ -93,7 +93,7 @@ function* defectsOf(
     const other = otherValues(target, parameter, startOf(parameter)!);
     if (other === undefined || probe.write(parameter, other) > status.warning) return;
     // An FMU may discard a size for which it lacks memory (FMI 3.0.2, 2.2.3).
-    const milder = answer === status.discard ? { class: 'robustness' as const } : {};
+    const milder = answer === status.discard ? { severity: 'robustness' as const } : {};
     yield {
       message: 'the FMU refuses the value.',
       value: statusNames[answer],

@@ -11,7 +11,7 @@ import { ruleFamily } from '../../../rule-family.ts';
 export const valueStructural: readonly Rule[] = ruleFamily(
   {
     needs: 'behaviour',
-    class: 'violation',
+    severity: 'violation',
     fmi3: '2.3.5 and 2.4.7.5.1',
     inapplicableReason: ({ description }) =>
       description.variables.some((v) => v.causality === 'structuralParameter')

@@ -30,7 +30,7 @@ interface Results {
 export const tunable: Rule = {
   id: 'value/tunable-next-step',
   title: 'A tunable parameter is effective in the next step',
-  class: 'robustness',
+  severity: 'robustness',
   fmi2: '2.2.7, variability',
   fmi3: '2.4.7.4, variability',
   interfaces: ['coSimulation', 'modelExchange'],

@@ -6,7 +6,9 @@ import { named } from '../../../model/variables/model-variable.ts';
 import type { Rule, RuleOn } from '../../../rule.ts';
 import { type Examples, ruleFamily } from '../../../rule-family.ts';
 
-interface Row extends Omit<RuleOn<'description'>, 'needs' | 'class' | 'check' | 'pass' | 'fail'>, Examples {
+interface Row
+  extends Omit<RuleOn<'description'>, 'needs' | 'severity' | 'check' | 'pass' | 'fail'>,
+    Examples {
   isOne(variable: Variable): boolean;
   attribute: string;
   word: string;
@@ -77,7 +79,7 @@ const rows: readonly Row[] = [
 
 /** Rules on variables that require a start value. (Clocks do not have one.) */
 export const variableStartRequired: readonly Rule[] = ruleFamily(
-  { needs: 'description', class: 'violation' },
+  { needs: 'description', severity: 'violation' },
   rows.map(({ isOne, attribute, word, ...about }) => ({
     ...about,
     *check(model) {
