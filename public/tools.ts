@@ -7,6 +7,7 @@ import type { Platform } from '../fmu-sdk/util/c-compiler/compilers.ts';
 import { requirePath } from '../fmu-sdk/util/files/require-path.ts';
 import { explainMissing } from '../fmu-sdk/util/optional-package.ts';
 import { type OptionTable, requireOptions } from '../fmu-sdk/util/require-options.ts';
+import { UserError } from '../fmu-sdk/util/user-error.ts';
 import type { Advice } from '../master/advise/advise.ts';
 import type { AnyCommand, Command } from '../master/cli/command.ts';
 import type { ExportResult } from '../master/cli/export/handler.ts';
@@ -15,6 +16,7 @@ import type { Comparison, Tolerances } from '../master/results/compare-results.t
 import { readResults, type TimeTable } from '../master/results/read-results.ts';
 import { loadSystem } from '../master/run/open/load-file.ts';
 import type { RunResult } from '../master/run/worker/run-protocol.ts';
+import type { StudyResult } from '../master/study/run-study.ts';
 import { requireChecked } from '../master/system/require-checked.ts';
 import type { CheckedSystem } from '../master/system/system.ts';
 
@@ -75,12 +77,15 @@ interface SearchOptions {
  * or what `loadSystem` returned.
  *
  * @example
- * const { algorithm, error, met, why } = await advise('chain.json', { error: 1e-3 });
+ * const { scheme, step, algorithm, error, met, why } = await advise('chain.json', { error: 1e-3 });
  */
 export async function advise(
   system: CheckedSystem | string,
   options: SearchOptions = {},
-): Promise<Pick<Advice, 'algorithm' | 'error' | 'met' | 'sureness' | 'why'>> {
+): Promise<
+  Pick<Advice, 'algorithm' | 'error' | 'met' | 'sureness' | 'why'> &
+    Pick<Advice['algorithm'], 'scheme' | 'order' | 'step'>
+> {
   requireOptions('advise', options, { error: 'number', seconds: 'number', until: 'number' });
   const { error = 1e-3, seconds = 30, until } = options;
   const loaded = typeof system === 'string' ? await loadSystem(system) : system;
@@ -97,26 +102,34 @@ export async function advise(
   const { algorithm, error: reached, met, sureness, why } = found;
   // As in a system file: without entries that are not set.
   const written = Object.fromEntries(Object.entries(algorithm).filter(([, value]) => value !== undefined));
-  return { algorithm: written as typeof algorithm, error: reached, met, sureness, why };
+  const { scheme, order, step } = algorithm;
+  return { scheme, order, step, algorithm: written as typeof algorithm, error: reached, met, sureness, why };
 }
 
 /**
- * Writes the HTML page of a result: a file, or what `simulate` returned. With its system, the page
- * can run it again.
+ * Writes the HTML page of a result: a file, or what `simulate` or `runStudy` returned. With its
+ * system, the page of a run can run it again.
  *
  * @example
  * await writeReport('results/chain.csv', 'results/chain.html');
  * await writeReport(await simulate(system), 'results/run.html', system);
+ * await writeReport(await runStudy('study.json'), 'results/study.html');
  */
 export async function writeReport(
-  result: RunResult | string,
+  result: RunResult | StudyResult | string,
   page: string,
   system?: CheckedSystem,
 ): Promise<void> {
   requirePath('report: page', page);
-  const { writeTableReport, writeResultReport } = await import('../master/cli/run/run-report.ts');
-  if (typeof result === 'string') return writeTableReport(result, page);
-  return writeResultReport(page, result, system);
+  const [{ writeTableReport, writeResultReport }, { writeStudyReport }] = await Promise.all([
+    import('../master/cli/run/run-report.ts'),
+    import('../master/cli/study/study-report.ts'),
+  ]);
+  if (typeof result !== 'string' && !('optima' in result)) return writeResultReport(page, result, system);
+  const file = typeof result === 'string' ? result : result.files[0];
+  if (file === undefined)
+    throw new UserError(`report ${page}: the study was interrupted. Run it to its end.`);
+  if (!(await writeStudyReport(file, page))) await writeTableReport(file, page);
 }
 
 /**

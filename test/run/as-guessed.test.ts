@@ -219,7 +219,10 @@ describe('the library as people guess it', () => {
   });
 
   it('advise returns an algorithm with its reasons', async () => {
-    const { algorithm, met, why } = await advise(crane, { error: 0.1, until: 0.01 });
+    const { algorithm, met, why, scheme, order, step } = await advise(crane, { error: 0.1, until: 0.01 });
+    expect({ scheme, order, step }).toEqual(
+      Object.fromEntries(['scheme', 'order', 'step'].map((key) => [key, algorithm[key as 'step']])),
+    );
     expect(algorithm.step).toBeGreaterThan(0);
     expect(met).toBe(true);
     expect(why.length).toBeGreaterThan(1);
@@ -342,6 +345,13 @@ describe('the library as people guess it', () => {
     const ofContent = await runStudy(study, { output });
     writeFileSync(join(folder, 'oil.json'), JSON.stringify({ ...study, system: relative(folder, crane) }));
     const ofFile = await runStudy(join(folder, 'oil.json'), { output: join(folder, 'other') });
+    const pages = [ofContent, ofContent.files[0]].map(
+      (from, k) => [from, join(folder, `study${k}.html`)] as const,
+    );
+    for (const [from, page] of pages) await writeReport(from, page);
+    const [one, other] = pages.map(([, page]) => readFileSync(page, 'utf8'));
+    expect(one).toBe(other);
+    expect(one).toContain('oil');
     expect(ofContent.rows).toEqual(ofFile.rows);
     expect(ofContent.endings).toEqual({ finished: 2 });
     const again = await runStudy(`${output}.study.json`, { output });
