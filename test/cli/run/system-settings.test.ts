@@ -141,7 +141,7 @@ describe('fmu run system.json', () => {
       name: 'pair',
       outcome: 'finished',
       steps: 200,
-      time: 2,
+      endTime: 2,
       output: 'json.csv',
     });
     const values = rows('json.csv')
