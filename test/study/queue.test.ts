@@ -336,7 +336,7 @@ describe('errors of a queue', () => {
   });
 
   it('a queue names a server whose answers are not those of Redis', async () => {
-    for (const answer of ['*1\r\n'.repeat(100_000), '*-9\r\n$-5\r\n']) {
+    for (const answer of ['*1\r\n'.repeat(100_000), '*-9\r\n$-5\r\n', '*1\r\n']) {
       const server = createServer((socket) => {
         socket.on('error', () => {});
         socket.once('data', () => socket.end(answer));

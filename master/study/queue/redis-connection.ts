@@ -52,9 +52,11 @@ export async function openRedis(operation: string, url: string): Promise<Redis> 
   const { maxRetriesPerRequest, retryStrategy } = connectionOf(url);
   const redis = new Redis(url, { maxRetriesPerRequest, retryStrategy });
   let why: unknown = 'no answer';
+  let isRefusing = false;
   redis.on('error', (error) => {
     why = error;
   });
+  redis.on('connect', () => redis.once('close', () => (isRefusing = true)));
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error('late')), patience);
@@ -64,6 +66,10 @@ export async function openRedis(operation: string, url: string): Promise<Redis> 
     return redis;
   } catch {
     redis.disconnect();
+    if (isRefusing && why === 'no answer')
+      throw new UserError(
+        `${operation} --queue: the server does not speak the protocol of Redis (it closes the connection). Give the address of a Redis.`,
+      );
     throw new UserError(
       `${operation} --queue ${withoutPassword(url)}: Redis does not answer (${messageOf(why)}). Start Redis there, reachable from this machine, or give another address.`,
     );
