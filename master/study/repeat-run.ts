@@ -2,6 +2,7 @@ import { UserError } from '../../fmu-sdk/util/user-error.ts';
 import type { CheckedSystem } from '../system/system.ts';
 import { RunExecutor } from './execution/run-executor.ts';
 import type { Outcome } from './execution/run-outcome.ts';
+import type { StudyFile } from './plan/study-file.ts';
 import { configuration, readPlan } from './plan/study-plan.ts';
 import { type Cell, resultTable } from './study-results.ts';
 
@@ -12,6 +13,8 @@ export interface RepeatedRun {
   outcome: Outcome;
   /** Cells of its row in the table of the study, by title. */
   cells: [title: string, cell: Cell][];
+  /** Error bands that its study wants. */
+  error: StudyFile['error'];
   /** Its system, to run it with results. */
   system(): Promise<CheckedSystem>;
 }
@@ -32,6 +35,7 @@ export async function repeatRun(file: string, run: number): Promise<RepeatedRun>
     name: plan.study.name,
     run,
     outcome,
+    error: plan.study.error,
     cells: table.columns.map((column, k) => [column.name, cells[k]]),
     system: () => executor.system(runConfiguration, outcome),
   };

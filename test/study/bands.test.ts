@@ -195,4 +195,17 @@ describe('the best run of a study', () => {
     expect(others).toEqual([]);
     expect(last.errors).toEqual(rowsOf('near').map((row) => Number(row['last.error'])));
   });
+
+  it('the page of a repeated run has the bands that its study wants', async () => {
+    const page = join(folder, 'repeated.html');
+    for (const [name, error] of [
+      ['banded', true],
+      ['plain', undefined],
+    ] as const) {
+      const file = circles(name, { metrics: { last: metrics.last }, ...(error && { error }) });
+      const { code } = await fmuHere(['study', file, '--repeat', '1', '--report', page], folder);
+      expect(code).toBe(0);
+      expect(readFileSync(page, 'utf8').includes('a.y.error')).toBe(error === true);
+    }
+  });
 });

@@ -14,7 +14,7 @@ export async function repeatOne(
   json: boolean,
   report: string | undefined,
 ): Promise<void> {
-  const { name, outcome, cells, system } = await repeatRun(file, run);
+  const { name, outcome, error, cells, system } = await repeatRun(file, run);
   if (json) print(JSON.stringify({ study: name, ...Object.fromEntries(cells) }, undefined, 2));
   else {
     const rows = cells
@@ -28,7 +28,7 @@ export async function repeatOne(
   const checked = await system();
   const running = new InterruptibleRun();
   try {
-    const result = await running.run(checked, { collect: true });
+    const result = await running.run(checked, { collect: true, error });
     writeRunReport(report, checked, result, []);
     if (!json) print(text`${report}`);
   } finally {
