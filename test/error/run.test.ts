@@ -85,6 +85,14 @@ it('a band without a run with 4H says why, and a run with H/2 instead gives narr
     expect(share, name).toBeLessThan(usual.columns.find((column) => column.name === name)!.share);
 });
 
+it('the verdict does not rest on small bands of a single FMU', async () => {
+  const joystick = join(root, 'dist/joystick.fmu');
+  const { error, verdict } = await simulate(joystick, { stopTime: 0.1, step: 0.001, error: true });
+  expect(error!.notes.join()).toContain('a single FMU has none');
+  expect(error!.columns.length).toBeGreaterThan(0);
+  expect(verdict.grounds.map(({ rule }) => rule)).not.toContain('error');
+});
+
 it('fmu run --error prints the largest bands, and --json has the order of each stretch', async () => {
   const run = (...args: string[]): ReturnType<typeof fmuHere> =>
     fmuHere(['run', file, '--stop-time', '1.2', '-o', 'out.csv', '--error', ...args], folder);
