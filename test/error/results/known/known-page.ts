@@ -108,7 +108,7 @@ Its bands count if its differences follow an order in nine tenths of the time.
 \`fmu advise\` looks at fewer times. The first step of \`jacobi\` holds its inputs, and this error of
 order 1 decides the largest one of many columns.
 
-The broken limits belong to systems whose force jumps at an event. All runs of a band can show it one
+Limits can break in systems whose force jumps at an event. All runs of a band can show it one
 row late, so no difference tells.
 
 A packaged run with the step of its truth shows the error 0, so its error is not known.`;
