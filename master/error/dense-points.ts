@@ -7,8 +7,7 @@ import {
   type RowPlaces,
   valuesAt,
 } from './common-points.ts';
-import type { BandStretch } from './error-band.ts';
-import { shareOf } from './error-band.ts';
+import { type BandStretch, shareOf } from './error-band.ts';
 
 /**
  * Points that the two finest runs have in common. About half of them lie between the points of all

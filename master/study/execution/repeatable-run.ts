@@ -21,6 +21,8 @@ const mostRuns = 1000;
 export class RepeatableRun {
   /** False if an FMU has stopped. Then the run cannot be repeated. */
   isSound = true;
+  /** True if an FMU has refused its reset. */
+  isRefused = false;
   private runs = 0;
 
   private constructor(
@@ -54,6 +56,7 @@ export class RepeatableRun {
     const fault = this.reset();
     if (fault !== undefined) {
       this.isSound = false;
+      this.isRefused = true;
       const { startTime: time } = this.system;
       return { ending: 'failed', verdict: '', message: fault, time, steps: 0 };
     }

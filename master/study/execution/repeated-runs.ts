@@ -54,7 +54,7 @@ export class RepeatedRuns {
     const { system, run } = prepared;
     if (this.isForeign) this.runner.libraries.isUsed = true;
     const end = run.run(units);
-    if (!run.isSound && end.steps === 0) for (const { binary } of system.units) this.refusing.add(binary);
+    if (run.isRefused) for (const { binary } of system.units) this.refusing.add(binary);
     if (!run.isSound || run.isWorn) this.release();
     return { end, taker: this.taker };
   }
