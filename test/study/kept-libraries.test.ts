@@ -3,8 +3,10 @@ import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { RunExecutor } from '../../master/study/execution/run-executor.ts';
+import type { Entry } from '../../master/study/journal-entry.ts';
 import { configuration, type Plan, readPlan } from '../../master/study/plan/study-plan.ts';
 import { runStudy } from '../../master/study/run-study.ts';
+import { computePortion } from '../../master/study/threads/computed-portion.ts';
 import { noCompiler } from '../fixtures/c/make.ts';
 import { makeOde } from '../fixtures/c/ode.ts';
 import { temporaryFolder } from '../fixtures/temporary-folder.ts';
@@ -65,6 +67,30 @@ describe.skipIf(noCompiler !== undefined)('a native FMU in a study', () => {
     });
     expect(rows.map(({ end }) => Number(end))).toEqual(expected);
   });
+
+  it.each([2, 3, 4, 9])(
+    'gives the bits of single runs in portions of %d runs if every other is wrong',
+    async (length) => {
+      const plan = await readPlan(await decays('parity'));
+      const executor = new RunExecutor(plan, { cells: new Int32Array(5) });
+      const ends: unknown[] = [];
+      // Runs that take no time make every load worth avoiding.
+      const entryOf = async (run: number): Promise<Entry> => ({
+        ...{ hash: '', contents: '', times: { wall: 0, cpu: 0 } },
+        outcome: await executor.outcome(configuration(plan, run)),
+      });
+      for (let begin = 0; begin < runs; begin = begin === 0 ? 1 : begin + length) {
+        const portion = [...Array(begin === 0 ? 1 : length).keys()].map((k) => begin + k);
+        await computePortion(
+          portion.filter((run) => run < runs),
+          executor,
+          entryOf,
+          ({ entries }) => ends.push(...entries.map(({ outcome }) => outcome.metrics[0])),
+        );
+      }
+      expect(ends).toEqual(expected);
+    },
+  );
 
   it('keeps its process and gives the same bits', async () => {
     const plan = await readPlan(await decays('nothing'));

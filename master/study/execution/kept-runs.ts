@@ -7,8 +7,9 @@ const mostWaiting = 512;
 
 /**
  * Decides whether the next runs keep the libraries of native FMUs, and whether these runs hold. The
- * last run of such a row is repeated in new processes. If its outcome differs, the FMU keeps static
- * data from one run to the next: all runs of the row are repeated, and libraries are kept no longer.
+ * first run in a kept library and the last one of each row are repeated in new processes. If an outcome
+ * differs, the FMU keeps static data from one run to the next: all runs of the row are repeated, and
+ * libraries are kept no longer.
  */
 export class KeptRuns {
   /** Wall time of the last run in new processes, and its part that loaded libraries [s]. */
@@ -16,6 +17,8 @@ export class KeptRuns {
   private loading = 0;
   private loadedBefore = 0;
   private isTrusted = true;
+  /** True after a run in a kept library was repeated with the same outcome. */
+  private isProven = false;
 
   constructor(private readonly libraries: KeptLibraries) {
     libraries.isOn = false;
@@ -30,6 +33,11 @@ export class KeptRuns {
   /** Reports whether a run since `begin` has used a kept library. */
   get mustConfirm(): boolean {
     return this.libraries.isUsed;
+  }
+
+  /** Reports whether a run has to be confirmed before the next one begins. */
+  get mustConfirmNow(): boolean {
+    return this.libraries.isUsed && !this.isProven;
   }
 
   /** Number of runs in a row from which on the repeated run is cheap, or 1 if keeping saves little. */
@@ -59,7 +67,13 @@ export class KeptRuns {
       return await run();
     } finally {
       libraries.isOn = isOn;
+      this.loadedBefore = libraries.loadSeconds;
     }
+  }
+
+  /** Records that a repeated run gave the same outcome. */
+  trust(): void {
+    this.isProven = true;
   }
 
   /** Ends keeping, because a repeated run gave another outcome. */

@@ -7,10 +7,8 @@ import { RunExecutor } from '../execution/run-executor.ts';
 import { type Entry, lineOf } from '../journal-entry.ts';
 import { hashOf } from '../plan/study-inputs.ts';
 import { configuration, readPlan } from '../plan/study-plan.ts';
+import { computePortion } from './computed-portion.ts';
 import { runCell, type ThreadAnswer, type ThreadTask, type WorkerStart } from './study-protocol.ts';
-
-/** Interval at which results are handed over [ms]. */
-const interval = 100;
 
 const { file, cells: shared, task } = workerData as WorkerStart;
 const cells = new Int32Array(shared);
@@ -48,6 +46,7 @@ let cpuBefore = 0;
 
 async function entryOf(run: number): Promise<Entry> {
   const { plan, bench: executor } = await bench;
+  announce(run);
   const wall = performance.now();
   const timesNow = (): Entry['times'] => {
     const cpu = cpuSeconds();
@@ -73,30 +72,14 @@ async function entryOf(run: number): Promise<Entry> {
   }
 }
 
-/**
- * Computes a portion and hands over its lines. If its runs keep libraries of native FMUs, the lines
- * wait until the last run was repeated in new processes.
- */
+/** Computes a portion and hands over its lines. */
 async function compute(runNumbers: ThreadTask): Promise<void> {
-  const { kept } = (await bench).bench;
-  kept.begin(runNumbers.length);
+  const { bench: executor } = await bench;
   cpuBefore = cpuSeconds();
-  let runs: number[] = [];
-  let entries: Entry[] = [];
-  let since = performance.now();
-  for (const [i, run] of runNumbers.entries()) {
-    announce(run);
-    const entry = await entryOf(run);
-    kept.took(entry.times.wall);
-    entries.push(entry);
-    runs.push(run);
-    const last = i === runNumbers.length - 1;
-    if (!last && (kept.mustConfirm || performance.now() - since < interval)) continue;
-    if (kept.mustConfirm) entries = await confirmed(runs, entries);
+  await computePortion(runNumbers, executor, entryOf, ({ runs, entries, last }) => {
     Atomics.store(cells, cell.unit, nobody);
-    send({ kind: 'lines', runs, lines: entries.map(lineOf), last, wanted: kept.wanted });
-    [runs, entries, since] = [[], [], performance.now()];
-  }
+    send({ kind: 'lines', runs, lines: entries.map(lineOf), last, wanted: executor.kept.wanted });
+  });
 }
 
 /** Tells the watching thread which run begins. */
@@ -104,22 +87,6 @@ function announce(run: number): void {
   cells[cell.steps] = 0;
   cells[cell.unit] = nobody;
   Atomics.store(cells, runCell, run);
-}
-
-/** Returns the entries if the last run gives the same outcome in new processes, else new entries. */
-async function confirmed(runs: readonly number[], entries: Entry[]): Promise<Entry[]> {
-  const { bench: executor } = await bench;
-  const last = runs[runs.length - 1];
-  announce(last);
-  const fresh = await executor.kept.afresh(() => entryOf(last));
-  if (JSON.stringify(fresh.outcome) === JSON.stringify(entries[entries.length - 1].outcome)) return entries;
-  executor.distrust();
-  const again: Entry[] = [];
-  for (const run of runs) {
-    announce(run);
-    again.push(await entryOf(run));
-  }
-  return again;
 }
 
 parentPort?.on('message', (runNumbers: ThreadTask) => {
