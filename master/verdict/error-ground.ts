@@ -46,6 +46,15 @@ export function withErrorGround(
     : { word, reason, next: `fmu run <file> --error --step ${step / 2}`, grounds };
 }
 
+/** Returns the word of a verdict with the largest error band as a further ground. */
+export function wordWithErrors(
+  word: VerdictWord,
+  errors: readonly JudgedError[],
+  limits: VerdictLimits = {},
+): VerdictWord {
+  return withErrorGround({ word, reason: '', grounds: [] }, errors, limits, 0).word;
+}
+
 function groundOf({ name, share, mean, asymptotic }: JudgedError, limit: number): Ground {
   const beyond = mean > distrustFactor * limit && asymptotic === 1 ? 'do not trust' : 'doubtful';
   const how = asymptotic === 1 ? '' : ', and not asymptotic everywhere';

@@ -1,9 +1,12 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { readStudyTable } from '../../master/results/study-table.ts';
+import { RunExecutor } from '../../master/study/execution/run-executor.ts';
+import { MetricBands } from '../../master/study/metrics/metric-bands.ts';
 import type { StudyFile } from '../../master/study/plan/study-file.ts';
+import { configuration, readPlan } from '../../master/study/plan/study-plan.ts';
 import { runStudy } from '../../master/study/run-study.ts';
 import { readParquet } from '../fixtures/parquet.ts';
 import { temporaryFolder } from '../fixtures/temporary-folder.ts';
@@ -115,6 +118,22 @@ describe('error bands of the metrics of a study', () => {
     expect(Object.keys(plain[0]).filter((name) => name.endsWith('.error'))).toEqual([]);
     for (const metric of Object.keys(metrics))
       expect(banded.map((row) => row[metric])).toEqual(plain.map((row) => row[metric]));
+  });
+
+  it('a run whose coupling is good is doubtful if the band of a metric is wide', async () => {
+    writeFileSync(join(folder, 'good.json'), JSON.stringify(circle({ step: 0.01, order: 2 })));
+    const last = { last: { final: 'a.y' } };
+    const plan = await readPlan(circles('wide', { system: 'good.json', error: true, metrics: last }));
+    const executor = new RunExecutor(plan, { cells: new Int32Array(8) });
+    const verdict = async (): Promise<string> => (await executor.outcome(configuration(plan, 1))).verdict;
+    expect(await verdict()).toBe('good');
+    const wide = { name: 'a.y', unit: 'm', largest: 0.1, at: 1, share: 0.2, mean: 0.04, asymptotic: 0.5 };
+    vi.spyOn(MetricBands.prototype, 'errors').mockResolvedValueOnce({
+      halfWidths: [0.1],
+      judged: [{ ...wide, stretches: [] }],
+    });
+    expect(await verdict()).toBe('doubtful');
+    expect(await verdict()).toBe('good');
   });
 
   it('a run without a coarser run has no band', async () => {

@@ -12,10 +12,11 @@ import type { RecordedColumns } from '../../error/common-points.ts';
 import type { ErrorBands } from '../../error/error-bands.ts';
 import { eventTimes } from '../../error/event-times.ts';
 import { withFinerSolvers } from '../../error/finer-solvers.ts';
+import { hasCoupling, judgedColumns } from '../../error/judged-columns.ts';
 import type { ResultColumn } from '../../observe/collector.ts';
 import type { CheckedSystem } from '../../system/system.ts';
 import { withErrorGround } from '../../verdict/error-ground.ts';
-import { limitsFrom, type VerdictLimits } from '../../verdict/thresholds.ts';
+import type { VerdictLimits } from '../../verdict/thresholds.ts';
 import type { RunResult } from '../worker/run-protocol.ts';
 
 /** Run whose error is wanted, and the means to run its variants. */
@@ -80,9 +81,7 @@ export async function addErrorBands(result: RunResult, run: RunWithError): Promi
     events: eventTimes([run.recorded, ...runs.map((each) => each.recorded)], wholeColumns(bands)),
     notes,
   };
-  // Small bands of a single FMU say nothing, because its solver has equal errors in all runs.
-  const { maxResidual } = limitsFrom(run.limits);
-  const judged = hasCoupling(run) ? error.columns : error.columns.filter(({ mean }) => mean > maxResidual);
+  const judged = judgedColumns(error.columns, system, run.limits, kind === 'all');
   const verdict = withErrorGround(result.verdict, judged, run.limits, system.step);
   return { result: { ...result, verdict, error }, bands: bands.map(resultColumn) };
 }
@@ -143,12 +142,7 @@ async function solversOf(
   return recorded && { recorded, units };
 }
 
-/** Reports whether the runs differ by more than the inputs of a single FMU. */
-function hasCoupling({ system: { units, connections }, kind }: RunWithError): boolean {
-  return kind === 'all' || connections.length > 0 || units.length > 1;
-}
-
-function coverageNotes(run: RunWithError): string[] {
-  if (hasCoupling(run)) return [];
+function coverageNotes({ system, kind }: RunWithError): string[] {
+  if (kind === 'all' || hasCoupling(system)) return [];
   return ['The bands cover the coupling, and a single FMU has none. Its solver is not covered'];
 }

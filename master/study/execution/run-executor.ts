@@ -1,8 +1,9 @@
 import { messageOf, UserError } from '../../../fmu-sdk/util/user-error.ts';
 import type { Activity } from '../../coupling/activity.ts';
 import type { CheckedSystem } from '../../system/system.ts';
+import { wordWithErrors } from '../../verdict/error-ground.ts';
 import type { Value } from '../metrics/measured-value.ts';
-import { MetricBands } from '../metrics/metric-bands.ts';
+import { MetricBands, type MetricErrors } from '../metrics/metric-bands.ts';
 import { References } from '../metrics/reference-runs.ts';
 import { MetricTaker } from '../metrics/study-metric.ts';
 import type { Series } from '../metrics/time-series.ts';
@@ -103,10 +104,8 @@ export class RunExecutor {
     if (isPlain) this.repeated.remember(subject, system, end);
     const errors =
       end.ending === 'finished' &&
-      (await bands?.halfWidths(taker.values().map(Number), (variant, seen) =>
-        runner.runChecked(variant, seen),
-      ));
-    return { ...outcomeOf(end, taker.values(), metrics.length), ...(errors && { errors }) };
+      (await bands?.errors(taker.values().map(Number), (variant, seen) => runner.runChecked(variant, seen)));
+    return withErrors(outcomeOf(end, taker.values(), metrics.length), errors || undefined);
   }
 
   /** Returns the means to find the error bands of a run, if the study wants them. */
@@ -140,6 +139,17 @@ export class RunExecutor {
     const reportedOutcome = (trial && outcomes.get(trial.step)) ?? (last as Outcome);
     return { ...reportedOutcome, largest: { step: trial?.step ?? null, bound, runs } };
   }
+}
+
+/** Adds the error bands of metrics to an outcome, and to its verdict. */
+function withErrors(outcome: Outcome, errors: MetricErrors | undefined): Outcome {
+  if (errors === undefined) return outcome;
+  const { verdict } = outcome;
+  return {
+    ...outcome,
+    verdict: verdict && wordWithErrors(verdict, errors.judged),
+    errors: errors.halfWidths,
+  };
 }
 
 function withStep(subject: Subject, { step, stopTime }: TrialStep): Subject {

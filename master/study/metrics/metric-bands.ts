@@ -1,7 +1,8 @@
 import { UserError } from '../../../fmu-sdk/util/user-error.ts';
 import { bandFactors, type CoupledVariant, variantOf } from '../../error/coarser-system.ts';
-import { columnBands } from '../../error/column-errors.ts';
+import { type ColumnError, columnBands } from '../../error/column-errors.ts';
 import type { RecordedColumns } from '../../error/common-points.ts';
+import { judgedColumns } from '../../error/judged-columns.ts';
 import type { ObserverKind } from '../../observe/observer.ts';
 import { schemeOf } from '../../run/scheme/scheme-choice.ts';
 import type { CheckedSystem } from '../../system/system.ts';
@@ -28,6 +29,17 @@ interface FurtherRun {
  */
 const sampling = 0.5;
 
+/** Error bands of the metrics of a run. */
+export interface MetricErrors {
+  /**
+   * Half width of the band of each metric. Null without further runs, and for columns of observers,
+   * such as residual energies.
+   */
+  readonly halfWidths: readonly (number | null)[];
+  /** Errors of the measured quantities whose bands count in a verdict. */
+  readonly judged: readonly ColumnError[];
+}
+
 /** Finds the error bands of the metrics of one run, from further runs with other steps. */
 export class MetricBands {
   /** Records the quantities of the run, as an observer. */
@@ -44,11 +56,8 @@ export class MetricBands {
     this.recorder = new QuantityRecorder(this.names, Number);
   }
 
-  /**
-   * Returns the half width of the band of each metric. Null without further runs, and for columns of
-   * observers, such as residual energies.
-   */
-  async halfWidths(values: readonly number[], run: RunSystem): Promise<(number | null)[]> {
+  /** Returns the error bands of metrics with these values. */
+  async errors(values: readonly number[], run: RunSystem): Promise<MetricErrors> {
     const { system, metrics, isSharp, names } = this;
     const further = names.length === 0 ? [] : await this.furtherRuns(run);
     const [finer, coarser] = [true, false].map((isFiner) =>
@@ -59,10 +68,9 @@ export class MetricBands {
     const runs = { run: recorded, coarser: coarser.map((each) => each.recorded), step };
     const finest = isSharp ? finer[0]?.recorded : undefined;
     const columns = names.map((name) => ({ name, unit: '' }));
-    const bands = new Map(
-      columnBands({ ...runs, finer: finest }, columns).map(({ error, band }) => [error.name, band]),
-    );
-    return metrics.map((metric, k) => {
+    const found = columnBands({ ...runs, finer: finest }, columns);
+    const bands = new Map(found.map(({ error, band }) => [error.name, band]));
+    const halfWidths = metrics.map((metric, k) => {
       const band = bands.get(metric.of);
       if (band === undefined) return null;
       const x = recorded.data[1 + names.indexOf(metric.of)];
@@ -72,6 +80,8 @@ export class MetricBands {
       const half = Math.max(high - values[k], values[k] - low, sampled);
       return Number.isFinite(half) ? half : null;
     });
+    const errors = found.map(({ error }) => error);
+    return { halfWidths, judged: judgedColumns(errors, system, {}, false) };
   }
 
   /** Runs the variants until one does not finish. */
