@@ -13,13 +13,12 @@ export function ticksOf({ child }: Started): number {
 }
 
 /** Waits for the end of a process. Returns its CPU time from now on [ticks]. */
-export async function ticksToEnd(started: Started, onWait: () => void = () => {}): Promise<number> {
+export async function ticksToEnd(started: Started): Promise<number> {
   const before = ticksOf(started);
   let last = before;
   await expect
     .poll(() => {
       if (started.child.exitCode !== null || started.child.signalCode !== null) return true;
-      onWait();
       if (existsSync(`/proc/${started.child.pid}/stat`)) last = ticksOf(started);
       return false;
     })
