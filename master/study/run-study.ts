@@ -17,10 +17,11 @@ import { unitsOfStudy } from './metrics/study-units.ts';
 import type { StudyFile } from './plan/study-file.ts';
 import { configuration, hasBands, type Plan, readPlan } from './plan/study-plan.ts';
 import { writeStudyFile } from './plan/written-study.ts';
+import { StudyEntries } from './study-entries.ts';
 import { Journal } from './study-journal.ts';
 import { type BestRun, StudyOptima, type StudyOptimum, withBest } from './study-optima.ts';
 import { Estimate, type StudyProgress } from './study-progress.ts';
-import { type Cell, MetricTypes, resultTable, type Table, timesTable } from './study-results.ts';
+import { MetricTypes, resultTable, type Table, timesTable } from './study-results.ts';
 import { boundsOf, stoppedEntry } from './threads/stopped-entry.ts';
 import { Pool, type PoolOptions } from './threads/thread-pool.ts';
 import { writeCsv, writeParquet } from './write-table.ts';
@@ -265,16 +266,7 @@ function writeResults(
   const { study, bases, version, metrics } = plan;
   makeFolder(dirname(output));
   const best = new StudyOptima(metrics, hasBands(study), units);
-  const rows = function* (
-    of: Table,
-    look: (entry: Entry, run: number) => void = () => {},
-  ): Generator<Cell[]> {
-    for (let i = 0; i < places.length; i++) {
-      const entry = journal.at(places[i]);
-      look(entry, i);
-      yield of.row(i, entry);
-    }
-  };
+  const entries = new StudyEntries(journal, places);
   const columns = metrics.map(
     () => new Float64Array(study.sample?.method === 'saltelli' ? places.length : 0),
   );
@@ -294,13 +286,13 @@ function writeResults(
   const about = JSON.stringify(facts, exact, 2);
   const beside = relative(dirname(output), plan.file).replaceAll('\\', '/');
   const files = ['.csv', '.parquet', '.times.csv', '.json'].map((ending) => output + ending);
-  writeCsv(files[0], table.columns, rows(table, look));
-  const counted = rows(table, (entry, run) => best.count(run, entry));
+  writeCsv(files[0], table.columns, entries.rows(table, look));
+  const counted = entries.rows(table, (entry, run) => best.count(run, entry));
   writeParquet(files[1], types.in(table.columns, metrics), counted, [
     ['fmukit.study', about],
     ['fmukit.units', JSON.stringify(units)],
   ]);
-  writeCsv(files[2], timesTable.columns, rows(timesTable));
+  writeCsv(files[2], timesTable.columns, entries.rows(timesTable));
   writeAtomically(files[3], `${JSON.stringify({ ...facts, file: beside }, exact, 2)}\n`);
   if (study.sample?.method !== 'saltelli') return { files, indices: [], optima: withFactors(plan, best.all) };
   const indices = metrics.map(({ name }, k) =>
