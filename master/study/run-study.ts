@@ -201,11 +201,12 @@ async function compute(
   let total = 0;
   for (let i = 0; i < places.length; i++) if (places[i] < 0) total += work(i);
   const estimate = new Estimate(places.length, before, total);
-  const add = (runs: readonly number[], lines: readonly string[]): void => {
+  const add = (runs: readonly number[], lines: readonly string[], isAgain = false): void => {
     const at = journal.add(lines);
     runs.forEach((run, k) => {
       places[run] = at[k];
     });
+    if (isAgain) return;
     estimate.add(
       runs.length,
       runs.reduce((sum, run) => sum + work(run), 0),

@@ -6,7 +6,7 @@ import { RunExecutor } from '../../master/study/execution/run-executor.ts';
 import type { Entry } from '../../master/study/journal-entry.ts';
 import { configuration, type Plan, readPlan } from '../../master/study/plan/study-plan.ts';
 import { runStudy } from '../../master/study/run-study.ts';
-import { computePortion } from '../../master/study/threads/computed-portion.ts';
+import { PortionComputer } from '../../master/study/threads/portion-computer.ts';
 import { noCompiler } from '../fixtures/c/make.ts';
 import { makeOde } from '../fixtures/c/ode.ts';
 import { temporaryFolder } from '../fixtures/temporary-folder.ts';
@@ -15,7 +15,7 @@ const folder = temporaryFolder('kept-libraries');
 const runs = 10;
 
 /** Ways in which the library of `sticky.c` keeps data, in the order of its numbers. */
-const ways = ['nothing', 'end value', 'number', 'sign', 'cache', 'parity', 'file', 'environment'];
+const ways = ['nothing', 'end value', 'number', 'sign', 'cache', 'parity', 'file', 'environment', 'third'];
 const lies = ways.filter((way) => way !== 'nothing' && way !== 'file');
 
 /** Writes a study of a decay over 0.1 s, 0.2 s, … that ends at different times. */
@@ -68,29 +68,41 @@ describe.skipIf(noCompiler !== undefined)('a native FMU in a study', () => {
     expect(rows.map(({ end }) => Number(end))).toEqual(expected);
   });
 
+  /** Computes a study in portions, as a worker does. Returns its results and the number of repeated runs. */
+  async function inPortions(way: string, length: number): Promise<{ ends: unknown[]; again: number }> {
+    const plan = await readPlan(await decays(way));
+    const executor = new RunExecutor(plan, { cells: new Int32Array(5) });
+    const ends: unknown[] = [];
+    let again = 0;
+    // Runs that take no time make every load worth avoiding.
+    const entryOf = async (run: number): Promise<Entry> => ({
+      ...{ hash: '', contents: '', times: { wall: 0, cpu: 0 } },
+      outcome: await executor.outcome(configuration(plan, run)),
+    });
+    const portions = new PortionComputer(executor, entryOf, ({ runs: computed, entries, isAgain }) => {
+      again += Number(isAgain);
+      for (const [k, run] of computed.entries()) ends[run] = entries[k].outcome.metrics[0];
+    });
+    for (let begin = 0; begin < runs; begin = begin === 0 ? 1 : begin + length) {
+      const portion = [...Array(begin === 0 ? 1 : length).keys()].map((k) => begin + k);
+      await portions.compute(portion.filter((run) => run < runs));
+    }
+    return { ends, again };
+  }
+
   it.each([2, 3, 4, 9])(
     'gives the bits of single runs in portions of %d runs if every other is wrong',
     async (length) => {
-      const plan = await readPlan(await decays('parity'));
-      const executor = new RunExecutor(plan, { cells: new Int32Array(5) });
-      const ends: unknown[] = [];
-      // Runs that take no time make every load worth avoiding.
-      const entryOf = async (run: number): Promise<Entry> => ({
-        ...{ hash: '', contents: '', times: { wall: 0, cpu: 0 } },
-        outcome: await executor.outcome(configuration(plan, run)),
-      });
-      for (let begin = 0; begin < runs; begin = begin === 0 ? 1 : begin + length) {
-        const portion = [...Array(begin === 0 ? 1 : length).keys()].map((k) => begin + k);
-        await computePortion(
-          portion.filter((run) => run < runs),
-          executor,
-          entryOf,
-          ({ entries }) => ends.push(...entries.map(({ outcome }) => outcome.metrics[0])),
-        );
-      }
-      expect(ends).toEqual(expected);
+      expect((await inPortions('parity', length)).ends).toEqual(expected);
     },
   );
+
+  it('gives the bits of single runs if a later portion shows that an earlier one was wrong', async () => {
+    // Portions of two, whose instances are 1 2, 3 4 and 5 6. The third instance and the sixth are wrong.
+    const { ends, again } = await inPortions('third', 2);
+    expect(ends).toEqual(expected);
+    expect(again).toBeGreaterThan(2);
+  });
 
   it('keeps its process and gives the same bits', async () => {
     const plan = await readPlan(await decays('nothing'));

@@ -8,8 +8,8 @@ const mostWaiting = 512;
 /**
  * Decides whether the next runs keep the libraries of native FMUs, and whether these runs hold. The
  * first run in a kept library and the last one of each row are repeated in new processes. If an outcome
- * differs, the FMU keeps static data from one run to the next: all runs of the row are repeated, and
- * libraries are kept no longer.
+ * differs, the FMU keeps static data from one run to the next: all runs in kept libraries are repeated,
+ * and libraries are kept no longer.
  */
 export class KeptRuns {
   /** Wall time of the last run in new processes, and its part that loaded libraries [s]. */

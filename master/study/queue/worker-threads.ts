@@ -89,6 +89,10 @@ export class WorkerThreads {
           settled(() => reject(error));
           return;
         }
+        if (answer.isAgain) {
+          replace(computed, answer);
+          return;
+        }
         computed.runs.push(...answer.runs);
         computed.lines.push(...answer.lines);
         thread.done(answer.runs.length, answer.wanted);
@@ -102,4 +106,15 @@ export class WorkerThreads {
       thread.ask(runs);
     });
   }
+}
+
+/** Replaces the lines of a portion. Earlier portions have been sent and stay. */
+function replace(
+  { runs, lines }: PortionResult,
+  again: { readonly runs: readonly number[]; readonly lines: readonly string[] },
+): void {
+  again.runs.forEach((run, k) => {
+    const at = runs.indexOf(run);
+    if (at >= 0) lines[at] = again.lines[k];
+  });
 }

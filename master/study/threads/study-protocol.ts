@@ -18,8 +18,16 @@ export type ThreadTask = readonly number[];
 
 /**
  * Answer of a thread: lines for the journal with their run numbers. `last` means that its task is
- * done. `wanted` is a number of runs for which a task is efficient.
+ * done. `wanted` is a number of runs for which a task is efficient. `isAgain` means that the lines
+ * replace earlier ones of these runs.
  */
 export type ThreadAnswer =
-  | { kind: 'lines'; runs: readonly number[]; lines: readonly string[]; last: boolean; wanted: number }
+  | {
+      kind: 'lines';
+      runs: readonly number[];
+      lines: readonly string[];
+      last: boolean;
+      isAgain: boolean;
+      wanted: number;
+    }
   | { kind: 'failed'; message: string; user: boolean };

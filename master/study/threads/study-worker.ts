@@ -7,7 +7,7 @@ import { RunExecutor } from '../execution/run-executor.ts';
 import { type Entry, lineOf } from '../journal-entry.ts';
 import { hashOf } from '../plan/study-inputs.ts';
 import { configuration, readPlan } from '../plan/study-plan.ts';
-import { computePortion } from './computed-portion.ts';
+import { PortionComputer } from './portion-computer.ts';
 import { runCell, type ThreadAnswer, type ThreadTask, type WorkerStart } from './study-protocol.ts';
 
 const { file, cells: shared, task } = workerData as WorkerStart;
@@ -72,14 +72,20 @@ async function entryOf(run: number): Promise<Entry> {
   }
 }
 
+const computer = bench.then(
+  ({ bench: executor }) =>
+    new PortionComputer(executor, entryOf, ({ entries, ...computed }) => {
+      Atomics.store(cells, cell.unit, nobody);
+      send({ kind: 'lines', ...computed, lines: entries.map(lineOf), wanted: executor.kept.wanted });
+    }),
+);
+computer.catch(() => {});
+
 /** Computes a portion and hands over its lines. */
 async function compute(runNumbers: ThreadTask): Promise<void> {
-  const { bench: executor } = await bench;
+  const portions = await computer;
   cpuBefore = cpuSeconds();
-  await computePortion(runNumbers, executor, entryOf, ({ runs, entries, last }) => {
-    Atomics.store(cells, cell.unit, nobody);
-    send({ kind: 'lines', runs, lines: entries.map(lineOf), last, wanted: executor.kept.wanted });
-  });
+  await portions.compute(runNumbers);
 }
 
 /** Tells the watching thread which run begins. */

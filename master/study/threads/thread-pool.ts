@@ -11,8 +11,8 @@ export interface PoolOptions {
   bounds: TimeLimits;
   /** Remaining runs. */
   runs: Iterator<number>;
-  /** Receives completed runs and their lines. */
-  onLines(runs: readonly number[], lines: readonly string[]): void;
+  /** Receives completed runs and their lines. With `isAgain` the lines replace earlier ones. */
+  onLines(runs: readonly number[], lines: readonly string[], isAgain?: boolean): void;
   /** Receives a run that was ended because an FMU exceeded its time. */
   onStopped(run: number, message: string): void;
 }
@@ -72,7 +72,8 @@ export class Pool {
     try {
       if (answer.kind === 'failed')
         throw answer.user ? UserError.again(answer.message) : new Error(answer.message);
-      this.options.onLines(answer.runs, answer.lines);
+      this.options.onLines(answer.runs, answer.lines, answer.isAgain);
+      if (answer.isAgain) return;
       thread.done(answer.runs.length, answer.wanted);
       if (!answer.last) return;
       const nextRuns = this.next(thread.portion());
