@@ -20,6 +20,8 @@ export interface ClockDefects {
   touches?: boolean;
   /** A tick counts twice if another clock ticks too. */
   together?: boolean;
+  /** An evaluation of discrete states counts like a tick. */
+  evaluationCounts?: boolean;
   /** A tick resets the interval that was set. */
   forgetsInterval?: boolean;
 }
@@ -159,6 +161,10 @@ function ticking(base: FmiApi, kind: InterfaceKind, wrong: ClockDefects): Partia
     call(this: FmiApi, op) {
       if (op.op === 'reset') ticks.reset();
       if (op.op === 'updateDiscreteStates') ticks.endTick();
+      if (op.op === 'evaluateDiscreteStates') {
+        if (wrong.evaluationCounts) ticks.done++;
+        return status.ok;
+      }
       if (kind !== 'coSimulation' || !eventModeCalls.includes(op.op)) return base.call.call(this, op);
       if (op.op === 'updateDiscreteStates') for (const flag of eventFlags) this.registers[io[flag]] = 0;
       return status.ok;
