@@ -20,6 +20,8 @@ export interface ClockDefects {
   touches?: boolean;
   /** A tick counts twice if another clock ticks too. */
   together?: boolean;
+  /** An active clock cannot be deactivated. */
+  keepsActive?: boolean;
   /** An evaluation of discrete states counts like a tick. */
   evaluationCounts?: boolean;
   /** A tick resets the interval that was set. */
@@ -174,7 +176,7 @@ function ticking(base: FmiApi, kind: InterfaceKind, wrong: ClockDefects): Partia
       if (isOther) ticks.isOtherActive = values.view[values.offset] !== 0;
       if (isOther) return status.ok;
       if (values.valueReferences[0] !== tick) return base.set.call(this, values);
-      ticks.active = values.view[values.offset] !== 0;
+      ticks.active = values.view[values.offset] !== 0 || (ticks.active && wrong.keepsActive === true);
       return wrong.refused ? status.error : status.ok;
     },
     get(this: FmiApi, values) {
