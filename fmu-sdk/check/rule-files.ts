@@ -66,6 +66,7 @@ import { detours as relationDetours } from './rules/relation/detours.ts';
 import { earlier as relationEarlier } from './rules/relation/earlier.ts';
 import { instances as relationInstances } from './rules/relation/instances.ts';
 import { intervals as relationIntervals } from './rules/relation/intervals.ts';
+import { iterations as relationIterations } from './rules/relation/iterations.ts';
 import { leaving as relationLeaving } from './rules/relation/leaving.ts';
 import { options as relationOptions } from './rules/relation/options.ts';
 import { order as relationOrder } from './rules/relation/order.ts';
@@ -224,6 +225,7 @@ export const ruleFiles: readonly (Rule | readonly Rule[])[] = [
   relationEarlier,
   relationInstances,
   relationIntervals,
+  relationIterations,
   relationLeaving,
   relationOptions,
   relationOrder,

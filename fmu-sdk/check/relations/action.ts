@@ -39,6 +39,8 @@ export type Action =
   | { readonly do: 'setInterval'; readonly clock: Variable; readonly interval: number }
   /** Directional derivatives, each of one element by another. */
   | { readonly do: 'derivatives'; readonly pairs: readonly Pair[] }
+  /** Derivatives of outputs by time, up to an order. */
+  | { readonly do: 'outputSlopes'; readonly variables: readonly Variable[]; readonly orders: number }
   | { readonly do: 'activate'; readonly clock: Variable; readonly time: number };
 
 /** A value that a call has returned. */
@@ -105,6 +107,8 @@ export function perform(probe: Probe, action: Action): Answer {
     }
     case 'derivatives':
       return derivatives(probe, action.pairs);
+    case 'outputSlopes':
+      return { status: status.ok, shown: outputSlopes(probe, action.variables, action.orders) };
     case 'activate':
       return {
         status: probe.query('activateModelPartition', `${action.clock.name}, ${action.time}`, (c) =>
@@ -146,6 +150,22 @@ function derivatives(probe: Probe, pairs: readonly Pair[]): Answer {
     return { status: status.error, shown: new Map() };
   }
   return { status: status.ok, shown };
+}
+
+/** Shows derivatives of outputs. FMUs may refuse them for some outputs. */
+function outputSlopes(probe: Probe, variables: readonly Variable[], orders: number): Answer['shown'] {
+  const shown = new Map<string, Shown>();
+  for (const variable of variables)
+    for (let order = 1; order <= orders; order++) {
+      const values = new Float64Array(elementCount(variable));
+      const answer = probe.query('getOutputDerivatives', `${variable.name}, order ${order}`, (c) =>
+        c.getOutputDerivatives(Uint32Array.of(variable.valueReference), Int32Array.of(order), values),
+      );
+      if (answer > status.warning) break;
+      const name = order === 1 ? 'the derivative' : `the derivative of order ${order}`;
+      shown.set(`${name} of "${variable.name}"`, { values: Array.from(values) });
+    }
+  return shown;
 }
 
 function call(probe: Probe, op: Plain, operands?: Partial<Record<keyof typeof io, number>>): Answer {

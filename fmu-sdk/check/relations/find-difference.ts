@@ -9,10 +9,11 @@ import { RuleSkipped } from '../behaviour/rule-skipped.ts';
 import { sentence } from '../defect.ts';
 import type { Difference } from './difference.ts';
 import { differentiate, observe, wander } from './moves.ts';
+import { refusedSettings } from './refused-settings.ts';
 import type { FirstWalk, Relation } from './relation.ts';
 import { shortenChoices } from './shorten-choices.ts';
 import { type PairChoices, typicalPairs } from './typical-pairs.ts';
-import { Abandoned, Parted, refusedSettings, Walker } from './walker.ts';
+import { Abandoned, Parted, Walker } from './walker.ts';
 
 /** A pair whose sequences differ, with the calls of the first. */
 interface Found {

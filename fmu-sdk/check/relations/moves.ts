@@ -2,10 +2,12 @@ import type { Variable } from '../../description/description.ts';
 import type { io } from '../../host/instance/fmi-api.ts';
 import { importerSetsInterval, needsIntervalRequest } from '../behaviour/events/clock-intervals.ts';
 import { derivativePairs, withDirectional } from '../behaviour/states/derivative-pairs.ts';
+import { outputs } from '../behaviour/values/variable-selection.ts';
 import { Choice } from './choice.ts';
+import { refusedSettings } from './refused-settings.ts';
 import { chosenValues, readableNow, settableNow } from './settable.ts';
 import { inputClocks, keyOf, type Situation, signsOf } from './situation.ts';
-import { Abandoned, AtEnd, refusedSettings, type Walker } from './walker.ts';
+import { Abandoned, AtEnd, type Walker } from './walker.ts';
 
 /** Some calls that an importer may make now, as one move. */
 export interface Move {
@@ -413,8 +415,26 @@ export function differentiate(walker: Walker): void {
   if (pairs.length > 0) walker.make({ do: 'derivatives', pairs });
 }
 
+/** Outputs whose derivatives by time a walk asks for, and their highest order. */
+const mostSlopes = { outputs: 8, order: 3 };
+
+/** Asks for derivatives of outputs after a step, and after terminate. */
+export function askOutputSlopes(walker: Walker): void {
+  const { mode, dirty, target, description } = walker.situation;
+  const order = description.coSimulation?.maxOutputDerivativeOrder ?? 0;
+  const isAllowed = (mode === 'step' && !dirty) || mode === 'terminated';
+  if (target.kind !== 'coSimulation' || order === 0 || !isAllowed) return;
+  const variables = outputs({ description })
+    .filter((v) => v.type === 'Float64' && v.variability === 'continuous')
+    .slice(0, mostSlopes.outputs);
+  if (variables.length > 0)
+    walker.make({ do: 'outputSlopes', variables, orders: Math.min(order, mostSlopes.order) });
+}
+
 /** Shows all that can be seen of an instance now, or one variable. */
 export function observe(walker: Walker, only?: Variable): void {
   look(walker, only);
-  if (only === undefined) evaluate(walker);
+  if (only !== undefined) return;
+  evaluate(walker);
+  askOutputSlopes(walker);
 }

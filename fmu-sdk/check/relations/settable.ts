@@ -9,6 +9,7 @@ import {
   startOf,
 } from '../behaviour/values/variable-selection.ts';
 import type { Choice } from './choice.ts';
+import { isLongText, longTextOf, refusedSettings } from './refused-settings.ts';
 import { keyOf, type Situation } from './situation.ts';
 
 /** Limit of variables that one action sets or reads. FMUs may have a million. */
@@ -105,8 +106,8 @@ export function chosenValues(
   const now = (values.get(keyOf(variable)) ?? begin).slice(0, begin.length) as Value[];
   const kind = choice.of(5);
   if (variable.type === 'String' || variable.type === 'Binary') {
-    // FMUs may refuse a long text.
-    const all = samples(variable).filter(({ length }) => length < 100);
+    const isLongRefused = refusedSettings(target).has(longTextOf(variable));
+    const all = textsOf(variable).filter((text) => !isLongRefused || !isLongText(text));
     // The second one is another than now.
     const at = all.findIndex((sample) => sameValues([sample], now.slice(0, 1)));
     return begin.map((_, i) => all[((kind === 1 ? at + 1 : kind) + i) % all.length]);
@@ -126,6 +127,13 @@ export function chosenValues(
       bound(variable, variable.min, begin) ?? moved(variable, begin) ?? otherValues(target, variable, begin)
     );
   return otherValues(target, variable, begin);
+}
+
+/** Texts of walks. Long ones differ at their ends, so that a cut text shows. */
+const texts = ['', 'plain', 'ß №', `Größe “β” №7 ${'x'.repeat(75)}1`, `${'y'.repeat(90)}2`];
+
+function textsOf(variable: Variable): readonly (string | Uint8Array)[] {
+  return variable.type === 'String' ? texts : samples(variable);
 }
 
 /** Values of an array whose size has changed, so that its start value is void. */

@@ -1,9 +1,9 @@
 import { type InstantiateOptions, type io, status, statusNames } from '../../host/instance/fmi-api.ts';
 import { functionName } from '../behaviour/calls/call-names.ts';
-import type { Target } from '../behaviour/check-target.ts';
 import { type Probe, RuleSkipped } from '../behaviour/fmu-probe.ts';
 import { type Action, type Answer, perform } from './action.ts';
 import { type Difference, differenceBetween } from './difference.ts';
+import { isLongText, longTextOf, refusedSettings } from './refused-settings.ts';
 import { keyOf, Situation } from './situation.ts';
 
 /** An action, the answer to it, and the situation before it. */
@@ -13,19 +13,6 @@ export interface Step {
   readonly before: Situation;
   /** Number of calls of the walk after it. */
   readonly end: number;
-}
-
-/**
- * Variables of each target whose setter was refused, by `keyOf`, and `derivatives` if those were.
- * Later walks do without them.
- */
-const refusedOf = new WeakMap<Target, Set<string>>();
-
-/** Returns the variables whose setter was refused. */
-export function refusedSettings(target: Target): Set<string> {
-  const known = refusedOf.get(target) ?? new Set();
-  refusedOf.set(target, known);
-  return known;
 }
 
 /** The walk cannot go on in a way that says something: a value was refused, or the FMU has ended. */
@@ -79,15 +66,19 @@ export class Walker {
     this.steps.push({ action, answer, before, end: this.probe.script.length });
     this.situation.follow(action, answer);
     this.probe.time = this.situation.time;
-    if (answer.status > status.warning) {
-      if (action.do === 'set' && action.variable.causality !== 'input')
-        refusedSettings(this.probe.target).add(keyOf(action.variable));
-      if (action.do === 'derivatives') refusedSettings(this.probe.target).add(action.do);
-      if (action.do === 'setInterval') refusedSettings(this.probe.target).add(keyOf(action.clock));
-    }
+    if (answer.status > status.warning) this.noteRefused(action);
     if (answer.status > status.warning) throw new Abandoned(refusalText(this.probe, action, answer));
     if (this.situation.ended) throw new Abandoned('the FMU requests the end of the simulation');
     return answer;
+  }
+
+  private noteRefused(action: Action): void {
+    const refused = refusedSettings(this.probe.target);
+    if (action.do === 'set' && isLongText(action.values[0])) refused.add(longTextOf(action.variable));
+    else if (action.do === 'set' && action.variable.causality !== 'input')
+      refused.add(keyOf(action.variable));
+    if (action.do === 'derivatives') refused.add(action.do);
+    if (action.do === 'setInterval') refused.add(keyOf(action.clock));
   }
 
   call(

@@ -125,7 +125,7 @@ export function specimenDescription(fmi: 2 | 3, kind: InterfaceKind): ModelDescr
     ],
     initialUnknowns: [
       { variable: index('y'), dependencies: [index('x')] },
-      { variable: index('z'), dependencies: [index('u')] },
+      { variable: index('z'), dependencies: [index('u'), index('g')] },
     ],
     types: [
       {

@@ -101,6 +101,10 @@ const rows: Row[] = [
   ['reset-keeps-slope', 'reset keeps the slope of an input', ['run/*']],
   ['directional-after-event', '∂ẋ/∂x has the wrong sign after the first event', derivative],
   ['status-time', 'lastSuccessfulTime is −1', ['step/*']],
+  ['next-once', 'the second iteration of an event announces no next event', ['relation/iteration']],
+  ['slope-not-saved', 'a state lacks the derivative of an output', ['relation/*']],
+  ['two-states', 'a third saved state takes the memory of the first', state],
+  ['empty-text-ignored', 'an empty text is not set', ['value/*', 'relation/*']],
 ];
 
 /** The unit `full2` with one fault each. */

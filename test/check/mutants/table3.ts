@@ -230,6 +230,12 @@ const rows: Row[] = [
   ['calculated-moves-later', 'a fixed parameter changes after two events', lasting],
   ['calculated-tuned', 'a fixed parameter changes with a tunable one', lasting],
   ['update-last-early', 'the last update of a step has an earlier time', ['step/*']],
+  ['state-keeps-old-text', 'overwriting a saved state keeps its text', saved],
+  ['slope-late', 'the derivative of an output is that before the last step', ['derivative/outputs']],
+  ['update-old-values', 'an intermediate update has values of the begin of the step', ['step/intermediate']],
+  ['evaluation-counts', 'evaluating discrete states counts an event', ['relation/evaluation']],
+  ['repeated-zero', 'a value that is asked for twice in a call is 0 then', ['relation/reading']],
+  ['second-reset', 'from the second reset on a parameter is another', ['run/reset*', 'relation/reset']],
   ['nan', 'a state becomes NaN', ['run/*', 'states/*', 'value/*']],
 ];
 

@@ -67,6 +67,9 @@ const rows: Row[] = [
   ['interval-forgotten', 'an event resets the interval of a clock', [...ticking, 'relation/*']],
   ['state-without-interval', 'the interval of a clock is not restored', [...ticking, 'relation/*']],
   ['alarm-in-order', 'a clock counts otherwise if another one ticks too', [...ticking, 'relation/*']],
+  ['partition-resets-input', 'a partition resets an input', ['relation/settings']],
+  ['state-without-active', 'the activity of a clock is not restored', ['relation/*']],
+  ['first-tick-lost', 'a tick after setting a state is lost', ['relation/restore']],
   ['random', 'what is computed depends on the processor’s time', ticking],
 ];
 

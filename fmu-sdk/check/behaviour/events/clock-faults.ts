@@ -20,6 +20,10 @@ export interface ClockDefects {
   touches?: boolean;
   /** A tick counts twice if another clock ticks too. */
   together?: boolean;
+  /** An active clock cannot be deactivated. */
+  keepsActive?: boolean;
+  /** An evaluation of discrete states counts like a tick. */
+  evaluationCounts?: boolean;
   /** A tick resets the interval that was set. */
   forgetsInterval?: boolean;
 }
@@ -159,6 +163,10 @@ function ticking(base: FmiApi, kind: InterfaceKind, wrong: ClockDefects): Partia
     call(this: FmiApi, op) {
       if (op.op === 'reset') ticks.reset();
       if (op.op === 'updateDiscreteStates') ticks.endTick();
+      if (op.op === 'evaluateDiscreteStates') {
+        if (wrong.evaluationCounts) ticks.done++;
+        return status.ok;
+      }
       if (kind !== 'coSimulation' || !eventModeCalls.includes(op.op)) return base.call.call(this, op);
       if (op.op === 'updateDiscreteStates') for (const flag of eventFlags) this.registers[io[flag]] = 0;
       return status.ok;
@@ -168,7 +176,7 @@ function ticking(base: FmiApi, kind: InterfaceKind, wrong: ClockDefects): Partia
       if (isOther) ticks.isOtherActive = values.view[values.offset] !== 0;
       if (isOther) return status.ok;
       if (values.valueReferences[0] !== tick) return base.set.call(this, values);
-      ticks.active = values.view[values.offset] !== 0;
+      ticks.active = values.view[values.offset] !== 0 || (ticks.active && wrong.keepsActive === true);
       return wrong.refused ? status.error : status.ok;
     },
     get(this: FmiApi, values) {

@@ -50,7 +50,44 @@ export function sampleSlopes(
  * each element.
  */
 export function slopeDefects(record: SlopeRecord): Defect[] {
-  return [...record].flatMap(([name, samples]) => slopeDefect(name, samples) ?? []);
+  return [...record].flatMap(
+    ([name, samples]) => slopeDefect(name, samples) ?? lateDefect(name, samples) ?? [],
+  );
+}
+
+/**
+ * Least size of a step before two short ones, relative to them, and largest error of a derivative,
+ * relative to the change of the slope over a short step.
+ */
+const late = { ratio: 12, error: 10 };
+
+/**
+ * Compares a derivative after a long step with the slopes of two short steps after it. The derivative at
+ * the begin of the long step, or of an earlier time, is farther off than the difference over that step.
+ */
+function lateDefect(name: string, samples: readonly Sample[]): Defect | undefined {
+  for (let i = 1; i + 2 < samples.length; i++) {
+    const [before, at, next, last] = samples.slice(i - 1, i + 3);
+    const derivative = at.orders[1];
+    const slope = (a: Sample, b: Sample): number => (b.orders[0] - a.orders[0]) / (b.time - a.time);
+    const [back, first, second] = [slope(before, at), slope(at, next), slope(next, last)];
+    const bend = Math.abs(second - first);
+    const scale = Math.abs(first);
+    // An event in one of the steps makes the slopes meaningless, and an FMU may have an internal step.
+    const isSmooth = bend < 0.1 * scale && Math.abs(back - first) < 0.5 * scale;
+    if (!isSmooth || derivative === undefined) continue;
+    if (!(at.time - before.time > late.ratio * (next.time - at.time))) continue;
+    const expected = first - (second - first) / 2;
+    const rounding = (1e-12 * Math.abs(at.orders[0])) / (next.time - at.time);
+    if (!(Math.abs(derivative - expected) > late.error * bend + 1e-6 * scale + rounding)) continue;
+    return {
+      message: `The derivative of "${name}" at ${at.time} s is that of an earlier time.`,
+      value: quantity(undefined, [derivative]),
+      expected: `about ${expected}`,
+      severity: 'robustness',
+    };
+  }
+  return undefined;
 }
 
 function slopeDefect(name: string, samples: readonly Sample[]): Defect | undefined {

@@ -31,24 +31,17 @@ export function listedUnknowns({ description, kind }: Target, phase: Phase): Unk
   );
 }
 
-/** Returns the knowns that can be set in a mode, and followed by reading at once. */
+/**
+ * Returns the knowns that can be set in a mode, and followed by reading at once. Many exporters list
+ * inputs and states only: then parameters are left to `parametersAsKnowns`.
+ */
 export function knownsIn(target: Target, phase: Phase): Known[] {
   const { variables, continuousStateDerivatives } = target.description;
   const isInitial = phase === 'initialization';
-  // Many exporters list inputs and states only.
   const ofParameters = isInitial && listsParameters(target);
   const all = settable(target).filter((v) => v.causality === 'input' || ofParameters);
   const usable = all.filter((v) => phase !== 'continuousTime' || v.variability === 'continuous');
-  if (isInitial) {
-    const exact = variables.filter(
-      (v) =>
-        v.initial === 'exact' &&
-        (v.causality === 'local' || v.causality === 'output') &&
-        v.variability === 'continuous' &&
-        isNumber(v),
-    );
-    return [...usable, ...exact].map((variable) => ({ variable }));
-  }
+  if (isInitial) return [...usable, ...variables.filter(beginsExactly)].map((variable) => ({ variable }));
   const states: Known[] = [];
   let state = 0;
   for (const { variable } of phase === 'continuousTime' ? continuousStateDerivatives : []) {
@@ -60,8 +53,21 @@ export function knownsIn(target: Target, phase: Phase): Known[] {
   return [...usable.map((variable) => ({ variable })), ...states];
 }
 
+/** Returns true for a calculated variable whose start value the importer may set. */
+function beginsExactly(v: Variable): boolean {
+  const isCalculated = v.causality === 'local' || v.causality === 'output';
+  return v.initial === 'exact' && isCalculated && v.variability !== 'constant' && !isClocked(v);
+}
+
+/** Returns numeric parameters, which are knowns of initial unknowns (FMI 2.0.5, 2.2.8; FMI 3.0.2, 2.4.8). */
+export function parametersAsKnowns(target: Target): Known[] {
+  return settable(target)
+    .filter((v) => v.causality === 'parameter' && isNumber(v))
+    .map((variable) => ({ variable }));
+}
+
 /** Returns true if an initial unknown lists a parameter. */
-function listsParameters({ description: { variables, initialUnknowns } }: Target): boolean {
+export function listsParameters({ description: { variables, initialUnknowns } }: Target): boolean {
   return initialUnknowns.some(({ dependencies }) =>
     dependencies?.some((i) => variables[i].causality === 'parameter'),
   );
@@ -71,10 +77,15 @@ function listsParameters({ description: { variables, initialUnknowns } }: Target
  * Moves knowns one by one to random values and restores them. Returns defects of unknowns that
  * follow an unlisted known, or that do not follow linearly though their dependency is declared so.
  */
-export function dependencyDefects(probe: Probe, phase: Phase, next: Random, factors: Factors): Defect[] {
+export function dependencyDefects(
+  probe: Probe,
+  phase: Phase,
+  next: Random,
+  factors: Factors,
+  knowns: readonly Known[] = knownsIn(probe.target, phase),
+): Defect[] {
   const { target, description } = probe;
   const unknowns = listedUnknowns(target, phase);
-  const knowns = knownsIn(target, phase);
   if (unknowns.length === 0) return [];
   const all = unknowns.map(({ variable }) => description.variables[variable]);
   const types = new Set(all.map(({ type }) => type));
@@ -165,10 +176,9 @@ function followDefects(
       expected: quantity(variable, was),
     };
     const milder = withLowerSeverity(defect, differenceOf(was, is, slack, variable));
-    // The standard calls them knowns only in a note.
-    return [
-      known.variable.causality === 'parameter' ? { ...milder, severity: 'robustness' as const } : milder,
-    ];
+    // Parameters have initial="exact". But many exporters leave out all of them.
+    const isMild = known.variable.causality === 'parameter' && !listsParameters(probe.target);
+    return [isMild ? { ...milder, severity: 'robustness' as const } : milder];
   });
 }
 

@@ -117,10 +117,7 @@ export function otherValues(
 function otherValue(target: Target, variable: Variable, value: Value): Value | undefined {
   const { type } = variable;
   if (type === 'String') return value === 'another' ? 'one more' : 'another';
-  if (type === 'Binary')
-    return (variable.maxSize ?? 3) < 1
-      ? undefined
-      : Uint8Array.of(1, 2, 3).subarray(0, variable.maxSize ?? 3);
+  if (type === 'Binary') return otherBinary(value, variable.maxSize ?? 3);
   if (type === 'Boolean' || type === 'Clock') return value ? 0 : 1;
   if (type === 'Enumeration') {
     const items = enumerationItems(target.description, variable).map((item) => item.value);
@@ -137,6 +134,13 @@ function otherValue(target: Target, variable: Variable, value: Value): Value | u
     );
   }
   return isInteger(type) ? otherInteger(type, BigInt(value as number | bigint), min, max) : undefined;
+}
+
+function otherBinary(value: Value, maxSize: number): Uint8Array | undefined {
+  if (maxSize < 1) return undefined;
+  const other = Uint8Array.of(1, 2, 3).subarray(0, maxSize);
+  const isEqual = String(other) === String(value);
+  return isEqual ? other.map((byte) => byte + 4) : other;
 }
 
 /** Returns a neighbour of a whole number within the range of its type and its bounds. */

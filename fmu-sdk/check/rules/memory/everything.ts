@@ -1,4 +1,4 @@
-import type { Variable } from '../../../description/description.ts';
+import { elementCount, type Variable } from '../../../description/description.ts';
 import { status } from '../../../host/instance/fmi-api.ts';
 import { afterReading, injectFault } from '../../behaviour/calls/fault-injection.ts';
 import type { Probe, Value } from '../../behaviour/fmu-probe.ts';
@@ -15,12 +15,16 @@ import {
   otherValues,
   readable,
   running,
+  settable,
   settableDuringSimulation,
 } from '../../behaviour/values/variable-selection.ts';
 import type { Rule } from '../../rule.ts';
 
 const steps = 25;
 const most = 200;
+
+/** Lengths of texts that are tried, from the longest on. */
+const textLengths = [2000, 250, 90];
 
 export const everything: Rule = {
   id: 'memory/everything',
@@ -30,7 +34,7 @@ export const everything: Rule = {
   fmi3: '2.2.7.4',
   interfaces: ['coSimulation', 'modelExchange'],
   explanation:
-    'A state contains all data that the FMU needs to continue: continuous states, parameters, inputs, texts, counters, the next event and the time. Its serialized form contains these data too. The check saves a state, continues, sets other values and restores the state. It compares every variable, then runs again and compares all discrete values.',
+    'A state contains all data that the FMU needs to continue: continuous states, parameters, inputs, texts, counters, the next event and the time. Its serialized form contains these data too. The check gives texts the longest values that the FMU takes. It saves a state, continues, sets other values and restores the state. It compares every variable, then runs again and compares all discrete values.',
   needs: 'behaviour',
   faults: [
     injectFault('an input is not restored', (base) => {
@@ -51,7 +55,7 @@ export const everything: Rule = {
     const isKept = (v: Variable): boolean => target.fmi === 3 || v.causality !== 'independent';
     const variables = readable(target).filter(isKept).slice(0, most);
     const probe = await open();
-    probe.reach(running(target));
+    reachWithLongTexts(probe);
     for (let n = 0; n < 3; n++) probe.advance();
     const [savedState, time] = [getState(probe), probe.time];
     const expected = record(probe, variables, steps);
@@ -82,6 +86,37 @@ export const everything: Rule = {
     if (again !== undefined) goBack(again, 'setting a serialized state');
   },
 };
+
+/** Goes to the simulation, with the longest texts that the FMU takes as inputs. */
+function reachWithLongTexts(probe: Probe): void {
+  const inputs = settable(probe.target).filter(
+    (v) => v.causality === 'input' && (v.type === 'String' || v.type === 'Binary'),
+  );
+  for (const length of inputs.length === 0 ? [] : textLengths) {
+    probe.reach('initialization');
+    if (inputs.slice(0, most).every((v) => probe.write(v, textOf(v, length)) <= status.warning)) {
+      probe.leaveInitialization(running(probe.target));
+      return;
+    }
+    probe.beginAgain();
+  }
+  probe.reach(running(probe.target));
+}
+
+/** Returns texts of this length, or the largest binary values below it. */
+function textOf(variable: Variable, length: number): Value[] {
+  const count = elementCount(variable);
+  if (variable.type === 'String') return Array.from({ length: count }, (_, i) => longText(length - (i % 10)));
+  const size = Math.min(variable.maxSize ?? 16, length);
+  return Array.from({ length: count }, (_, i) =>
+    Uint8Array.from({ length: size }, (_, k) => (k + i + 1) % 256),
+  );
+}
+
+/** Returns a text whose parts differ. */
+function longText(length: number): string {
+  return 'The quick brown fox jumps over the lazy dog 0123456789. '.repeat(40).slice(0, length);
+}
 
 function only(row: ReadonlyMap<string, Value[]>, variables: readonly Variable[]): Map<string, Value[]> {
   return new Map(variables.flatMap(({ name }) => (row.has(name) ? [[name, row.get(name)!]] : [])));

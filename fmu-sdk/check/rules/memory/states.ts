@@ -7,6 +7,9 @@ import { outputs, running } from '../../behaviour/values/variable-selection.ts';
 import type { Rule } from '../../rule.ts';
 import { ruleFamily } from '../../rule-family.ts';
 
+/** States that exist at once. Masters that iterate or branch keep some. */
+const severalStates = 6;
+
 /** A handle that stands for no state: the FMU gets NULL. */
 const none = 4_000_000;
 
@@ -122,18 +125,17 @@ export const memoryStates: readonly Rule[] = ruleFamily(
         const probe = await open();
         probe.reach(running(target));
         probe.advance();
-        const early = getState(probe);
-        const atEarlyTime = probe.time;
-        const atEarly = probe.snapshot(outputs(target));
-        for (let n = 0; n < 4; n++) probe.advance();
-        const late = getState(probe);
-        const atLateTime = probe.time;
-        const atLate = probe.snapshot(outputs(target));
-        for (const [handle, expected, time] of [
-          [early, atEarly, atEarlyTime],
-          [late, atLate, atLateTime],
-          [early, atEarly, atEarlyTime],
-        ] as const) {
+        const saved = Array.from({ length: severalStates }, () => {
+          const state = {
+            handle: getState(probe),
+            expected: probe.snapshot(outputs(target)),
+            time: probe.time,
+          };
+          for (let n = 0; n < 2; n++) probe.advance();
+          return state;
+        });
+        // From the first to the last and back, so that each is set after later and earlier ones.
+        for (const { handle, expected, time } of [...saved, ...[...saved].reverse()]) {
           setState(probe, handle);
           probe.restoreTime(time);
           compareRuns(
@@ -141,7 +143,10 @@ export const memoryStates: readonly Rule[] = ruleFamily(
             [probe.snapshot(outputs(target))],
             outputs(target),
             (what) =>
-              report(probe, { ...what, message: `After setting one of two saved states: ${what.message}` }),
+              report(probe, {
+                ...what,
+                message: `After setting one of several saved states: ${what.message}`,
+              }),
             solvedSlack(target.description),
           );
         }

@@ -2,7 +2,7 @@ import { afterReading, injectFault } from '../../behaviour/calls/fault-injection
 import { allowedIn } from '../../behaviour/calls/fmi-phases.ts';
 import type { Shown } from '../../relations/action.ts';
 import { compareAround } from '../../relations/compare-around.ts';
-import { differentiate } from '../../relations/moves.ts';
+import { askOutputSlopes, differentiate } from '../../relations/moves.ts';
 import { relationRule } from '../../relations/relation-rule.ts';
 import { far, goOn, setEach } from '../../relations/typical-pairs.ts';
 import type { Step } from '../../relations/walker.ts';
@@ -46,11 +46,12 @@ export const leaving: Rule = relationRule({
     const { mode, target, dirty } = walker.situation;
     if (mode === 'reconfiguration' || (mode === 'step' && dirty)) return;
     if (!allowedIn(target.fmi, target.kind, mode).includes('terminate')) return;
+    const asked = walker.steps.length;
     differentiate(walker);
-    const derivatives = walker.steps.at(-1)!;
+    askOutputSlopes(walker);
+    const derivatives = walker.steps.slice(asked);
     compareAround(walker, steps.at(-1)!, () => walker.call('terminate'), isContinuous);
-    if (derivatives.action.do === 'derivatives')
-      walker.requireSame(walker.make(derivatives.action), derivatives);
+    for (const derivative of derivatives) walker.requireSame(walker.make(derivative.action), derivative);
   },
 });
 

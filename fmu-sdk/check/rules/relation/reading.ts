@@ -17,7 +17,7 @@ export const reading: Rule = relationRule({
   fmi2: '2.1.7',
   fmi3: '2.2.7.1',
   explanation:
-    'Getters show values. They may compute what they show, but they must not change what comes later. The check reads values between the calls, together, one by one and in another order. All values must be those of an instance that is read only at the end. A stale cache is found too, because values were read before their inputs were set.',
+    'Getters show values. They may compute what they show, but they must not change what comes later. The check reads values between the calls, together, one by one, twice in one call and in another order. All values must be those of an instance that is read only at the end. A stale cache is found too, because values were read before their inputs were set.',
   faults: [
     injectFault('the second reading of y is another', (base) => {
       let n = 0;
@@ -47,8 +47,10 @@ export const reading: Rule = relationRule({
 /** Reads the variables of a step one by one, and compares them with what the step has shown. */
 function readSingly(walker: Walker, step: Step): void {
   if (step.action.do !== 'look') return;
-  for (const variable of step.action.variables.slice(0, most)) {
-    const answer = perform(walker.probe, { do: 'look', variables: [variable] });
+  for (const [i, variable] of step.action.variables.slice(0, most).entries()) {
+    // Every other one is named twice in the call. The second value is compared then.
+    const variables = i % 2 === 0 ? [variable] : [variable, variable];
+    const answer = perform(walker.probe, { do: 'look', variables });
     const name = `"${variable.name}"`;
     const shown = step.answer.shown.get(name);
     if (shown === undefined || !answer.shown.has(name)) continue;

@@ -3,6 +3,7 @@ import { allowedIn } from '../../behaviour/calls/fmi-phases.ts';
 import { wander } from '../../relations/moves.ts';
 import { relationRule } from '../../relations/relation-rule.ts';
 import { far, goOn, resize, stir, stopEarly } from '../../relations/typical-pairs.ts';
+import type { Walker } from '../../relations/walker.ts';
 import type { Rule } from '../../rule.ts';
 
 export const reset: Rule = relationRule({
@@ -12,7 +13,7 @@ export const reset: Rule = relationRule({
   fmi2: '2.1.6',
   fmi3: '2.3.1',
   explanation:
-    'reset returns the FMU to the state after its instantiation. It forgets parameters, inputs, sizes of arrays, events, Clocks and the stop time. The check makes any allowed calls and resets the FMU. All values must be those of a new instance.',
+    'reset returns the FMU to the state after its instantiation. It forgets parameters, inputs, sizes of arrays, events, Clocks and the stop time. The check makes any allowed calls and resets the FMU, at several places. All values must be those of a new instance.',
   faults: [
     injectFault('reset keeps a parameter', (base) => ({
       call(op) {
@@ -30,11 +31,23 @@ export const reset: Rule = relationRule({
   vary(walker, { before: [first, ...before], after, detour }) {
     walker.repeat([first]);
     // At least until the simulation goes on. A stop time that reset keeps would end it early.
-    wander(walker, [detour.length % 2 === 0 ? resize : stopEarly, stir, goOn, goOn, ...detour]);
-    const { mode, target } = walker.situation;
-    const allowed = mode === 'reconfiguration' ? [] : allowedIn(target.fmi, target.kind, mode);
-    if (detour.length % 2 === 1 && allowed.includes('terminate')) walker.call('terminate');
-    walker.call('reset');
+    const moves = [detour.length % 2 === 0 ? resize : stopEarly, stir, goOn, goOn, ...detour];
+    // Some values last for a few moves only, such as a planned tick. So the check resets at several places.
+    for (let left = detour.length >> 1; left > 0; left--) {
+      resetAfter(walker, moves.slice(0, moves.length - left), false);
+      walker.repeat([...before, ...after[0]]);
+      walker.call('reset');
+    }
+    resetAfter(walker, moves, detour.length % 2 === 1);
     walker.repeat([...before, ...after.flat()]);
   },
 });
+
+/** Makes moves, terminates the FMU if that is wanted and allowed, and resets it. */
+function resetAfter(walker: Walker, moves: readonly number[], isTerminated: boolean): void {
+  wander(walker, moves);
+  const { mode, target } = walker.situation;
+  const allowed = mode === 'reconfiguration' ? [] : allowedIn(target.fmi, target.kind, mode);
+  if (isTerminated && allowed.includes('terminate')) walker.call('terminate');
+  walker.call('reset');
+}

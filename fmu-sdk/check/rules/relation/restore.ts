@@ -3,7 +3,7 @@ import { injectFault } from '../../behaviour/calls/fault-injection.ts';
 import { withState } from '../../behaviour/states/state-support.ts';
 import { wander } from '../../relations/moves.ts';
 import { relationRule } from '../../relations/relation-rule.ts';
-import { far, goOn, setEach, stir, trigger } from '../../relations/typical-pairs.ts';
+import { event, far, goOn, setEach, stir, trigger } from '../../relations/typical-pairs.ts';
 import type { Rule } from '../../rule.ts';
 
 /** Detours of one pair, each from a saved state of its own. */
@@ -23,6 +23,12 @@ export const restore: Rule = relationRule({
   // The second state overwrites the first one after all values have changed.
   ownPairs: [
     { before: [goOn, goOn, trigger], detour: [stir], after: [setEach(1), goOn, setEach(2), goOn] },
+    // All inputs are set in Event Mode.
+    {
+      before: [goOn, goOn],
+      detour: [stir],
+      after: [setEach(1), goOn, event, setEach(3), goOn, event, setEach(4), goOn],
+    },
     // Intervals of Clocks are set in Initialization Mode.
     { before: [goOn, setEach(1)], detour: [stir], after: [goOn, trigger] },
     { before: [goOn, setEach(1), goOn, goOn], detour: [setEach(3), far], after: [setEach(4), goOn, trigger] },

@@ -8,7 +8,7 @@ import { isClocked, startOf } from '../../behaviour/values/variable-selection.ts
 import { type Contradiction, partAt } from '../../relations/one-walk.ts';
 import { relationRule } from '../../relations/relation-rule.ts';
 import { keyOf } from '../../relations/situation.ts';
-import { event, far, goOn, setEach } from '../../relations/typical-pairs.ts';
+import { event, far, goOn, setEach, trigger } from '../../relations/typical-pairs.ts';
 import type { Step } from '../../relations/walker.ts';
 import type { Rule } from '../../rule.ts';
 
@@ -44,6 +44,12 @@ export const settings: Rule = relationRule({
       after: [goOn, goOn, ...[1, 2, 3, 4, 5].flatMap((kind) => [setEach(kind), far, goOn])],
       withoutEvents,
     })),
+    // Inputs are set before triggered Clocks tick.
+    {
+      before: [goOn, setEach(1)],
+      detour: [],
+      after: [goOn, ...[1, 3, 4].flatMap((kind) => [setEach(kind), trigger, far])],
+    },
     // Discrete inputs are set in Event Mode.
     {
       before: [goOn, setEach(4)],

@@ -38,7 +38,11 @@ export const simultaneous: Rule = relationRule({
   }),
   difference: 'has Clocks that tick one after the other',
   pairs: 1,
-  ownPairs: [{ before: [goOn, goOn, trigger, goOn], detour: [], after: [far, far, far, trigger, far] }],
+  ownPairs: [
+    { before: [goOn, goOn, trigger, goOn], detour: [], after: [far, far, far, trigger, far] },
+    // A triggered Clock ticks together with each of the others, also with those that tick rarely.
+    { before: [goOn, goOn], detour: [], after: Array.from({ length: 8 }, () => [trigger, goOn, far]).flat() },
+  ],
   inapplicableReason: (target) =>
     withInputClocks(target) ??
     (inputClocks(target).length > 1 ? undefined : 'the FMU has one input clock only'),

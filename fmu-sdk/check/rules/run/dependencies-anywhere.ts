@@ -1,14 +1,18 @@
 import type { FmiApi } from '../../../host/instance/fmi-api.ts';
 import { random } from '../../../util/seeded-random.ts';
 import { afterReading, injectFault } from '../../behaviour/calls/fault-injection.ts';
+import type { Probe } from '../../behaviour/fmu-probe.ts';
 import { walk } from '../../behaviour/trajectory/walk.ts';
 import {
   dependencyDefects,
   type Factors,
   knownsIn,
   listedUnknowns,
+  listsParameters,
+  parametersAsKnowns,
 } from '../../behaviour/values/dependency-check.ts';
 import { modeCount } from '../../behaviour/values/move-variables.ts';
+import type { Defect } from '../../defect.ts';
 import type { Rule } from '../../rule.ts';
 
 /** Stretches of each walk. */
@@ -25,7 +29,7 @@ export const runRegions: Rule = {
   fmi3: '2.4.8',
   interfaces: ['coSimulation', 'modelExchange'],
   explanation:
-    'An unknown follows only the knowns in its list, whatever the states, inputs and modes are. With dependenciesKind "constant" or "fixed" it follows them with one factor. The check walks through the state space, over events and with other parameters, and moves the knowns one by one. A missing parameter in the list of an initial unknown is a matter of robustness. It is not reported if the FMU lists no parameters at all.',
+    'An unknown follows only the knowns in its list, whatever the states, inputs and modes are. With dependenciesKind "constant" or "fixed" it follows them with one factor. The check walks through the state space, over events and with other parameters, and moves the knowns one by one. Knowns in Initialization Mode are inputs, parameters and other variables with initial="exact". If the FMU lists no parameters at all, a missing parameter is a matter of robustness.',
   needs: 'behaviour',
   faults: [
     injectFault('far from the start an output follows an unlisted input', farFollower(), {
@@ -48,11 +52,13 @@ export const runRegions: Rule = {
   ],
   inapplicableReason: (target) =>
     (['initialization', 'continuousTime'] as const).some(
-      (phase) => listedUnknowns(target, phase).length > 0 && knownsIn(target, phase).length > 0,
+      (phase) =>
+        listedUnknowns(target, phase).length > 0 &&
+        [...knownsIn(target, phase), ...parametersAsKnowns(target)].length > 0,
     )
       ? undefined
       : 'the FMU does not list dependencies on anything that can be set',
-  async check({ open, report, reportAmount }) {
+  async check({ target, open, report, reportAmount }) {
     const probe = await open();
     let points = 0;
     for (let variation = 0; variation < 2 + modeCount(probe, mostModes); variation++) {
@@ -69,9 +75,22 @@ export const runRegions: Rule = {
         if (defects.length > 0) return;
       }
     }
+    if (!listsParameters(target)) for (const defect of parameterDefects(probe)) report(probe, defect);
     reportAmount(`at ${points} points`);
   },
 };
+
+/** Moves parameters of an FMU that lists none, in a new instance, because it may refuse the values. */
+function parameterDefects(probe: Probe): Defect[] {
+  let defects: Defect[] = [];
+  probe.beginAgain();
+  probe.attempt(() => {
+    probe.reach('initialization');
+    const knowns = parametersAsKnowns(probe.target);
+    defects = dependencyDefects(probe, 'initialization', random(0), new Map(), knowns);
+  });
+  return defects.slice(0, 1);
+}
 
 /** An output that follows the input as soon as the state is below half its start value. */
 function farFollower(): (base: FmiApi) => Partial<FmiApi> {

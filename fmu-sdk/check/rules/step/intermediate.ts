@@ -70,36 +70,41 @@ export const intermediateValues: Rule = {
       if (n === steps / 2) tune(probe);
       const defect = updates.step();
       if (defect !== undefined) return report(probe, defect);
-      if (
-        n > 0 ||
-        updates.earlier === undefined ||
-        !target.description.coSimulation?.canHandleVariableCommunicationStepSize
-      )
-        continue;
-      const other = await open();
-      other.reach('step');
-      const late = lateValue(other, updates.earlier);
-      if (late !== undefined) return report(other, late);
+      if (n > 0 || !target.description.coSimulation?.canHandleVariableCommunicationStepSize) continue;
+      for (const earlier of updates.earlier) {
+        const other = await open();
+        other.reach('step');
+        const wrong = wrongValue(other, earlier);
+        if (wrong !== undefined) return report(other, wrong);
+      }
     }
   },
 };
 
-/** Values of an update before the end of a step, which are also those at the end. */
+/** Values of an update before the end of a step, and those at the begin and at the end of the step. */
 interface Earlier {
   readonly time: number;
-  readonly values: ReadonlyMap<Variable, readonly Value[]>;
+  readonly values: ReadonlyMap<Variable, readonly [then: Value[], begin: Value[], end: Value[]]>;
 }
 
+/** A value is of another time if it is off by more than this part of the change over the step. */
+const leastPart = 0.25;
+
 /** Makes a step to the time of an update. Returns a defect if its values are not those of that time. */
-function lateValue(probe: Probe, { time, values }: Earlier): Defect | undefined {
+function wrongValue(probe: Probe, { time, values }: Earlier): Defect | undefined {
   probe.advance(time - probe.time);
   if (probe.flag('early') !== 0 || probe.flag('eventNeeded') !== 0) return undefined;
   const slack = solvedSlack(probe.description);
-  for (const [variable, then] of values) {
+  for (const [variable, [then, begin, end]] of values) {
     const now = probe.read(variable).values;
-    if (differenceOf(now, then, slack, variable) !== 'large') continue;
+    const isFar = now.some(
+      (x, i) =>
+        Math.abs(Number(x) - Number(then[i])) > leastPart * Math.abs(Number(end[i]) - Number(begin[i])),
+    );
+    const isOther = isFar || sameValues(then, end) || sameValues(then, begin);
+    if (!isOther || differenceOf(now, then, slack, variable) !== 'large') continue;
     return {
-      message: `At the intermediate update at ${time} s "${variable.name}" has its value of a later time, the end of the step.`,
+      message: `At the intermediate update at ${time} s "${variable.name}" has its value of another time.`,
       value: quantity(variable, then),
       expected: quantity(variable, now),
     };
@@ -109,8 +114,8 @@ function lateValue(probe: Probe, { time, values }: Earlier): Defect | undefined 
 
 /** Reads values at the intermediate updates of steps. */
 class Updates {
-  /** The last update of the last step, if it was before its end with the values of its end. */
-  earlier: Earlier | undefined;
+  /** Updates before the end of the last step: one in its middle, and the last one. */
+  earlier: Earlier[] = [];
   private readonly noted: ReturnType<Probe['calls']['intermediate']>;
 
   constructor(
@@ -128,16 +133,19 @@ class Updates {
       .filter((v) => v.variability === 'discrete')
       .slice(0, 100);
     const before = probe.snapshot(discrete);
+    const begin = this.variables.map((v) => probe.read(v).values);
     probe.calls.registers[io.intermediateCount] = 0;
     probe.advance();
     const count = probe.flag('intermediateCount');
     if (count === 0 || count > mostUpdates || !this.isQuiet(before, probe.snapshot(discrete)))
       return undefined;
     const last = noted.times[count - 1];
-    if (Math.abs(last - probe.time) > 1e-9 * probe.stepSize) {
-      if (last > probe.time - probe.stepSize && last < probe.time) this.earlier = this.earlierAt(last, count);
-      return undefined;
-    }
+    const isLastAtEnd = Math.abs(last - probe.time) <= 1e-9 * probe.stepSize;
+    this.earlier = [...new Set([count >> 1, ...(isLastAtEnd ? [] : [count])])]
+      .filter((n) => n > 0 && noted.times[n - 1] > probe.time - probe.stepSize)
+      .filter((n) => noted.times[n - 1] < probe.time - 1e-9 * probe.stepSize)
+      .map((n) => this.earlierAt(n, begin));
+    if (!isLastAtEnd) return undefined;
     const slack = solvedSlack(probe.description);
     for (const [i, variable] of this.variables.entries()) {
       const then = this.valuesAt(i, count);
@@ -157,10 +165,13 @@ class Updates {
     return Array.from(this.noted.rows[i].subarray((count - 1) * size, count * size) as Float64Array);
   }
 
-  private earlierAt(time: number, count: number): Earlier {
-    const entries = this.variables.map((v, i) => [v, this.valuesAt(i, count)] as const);
-    const atEnd = entries.filter(([v, then]) => sameValues(this.probe.read(v).values, then));
-    return { time, values: new Map(atEnd) };
+  /** Returns the values at the n-th update of the step. */
+  private earlierAt(n: number, begin: readonly Value[][]): Earlier {
+    const { probe, variables, noted } = this;
+    const values = variables.map(
+      (v, i) => [v, [this.valuesAt(i, n), begin[i], probe.read(v).values]] as const,
+    );
+    return { time: noted.times[n - 1], values: new Map(values) };
   }
 
   private isQuiet(before: ReadonlyMap<string, Value[]>, after: ReadonlyMap<string, Value[]>): boolean {

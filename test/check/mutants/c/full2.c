@@ -40,6 +40,8 @@ typedef struct {
   int exchange, logging;
   char* name;
   ADD(string_kept, const char* lent;)
+  ADD(next_once, int told;)
+  ADD(slope_not_saved, double rate;)
   const fmi2CallbackFunctions* callbacks;
 } Unit;
 
@@ -142,6 +144,7 @@ FUNCTION(EnterInitializationMode)(Unit* c) {
 }
 FUNCTION(ExitInitializationMode)(Unit* c) {
   IN(initialization);
+  ADD(next_once, c->told = 0;)
   c->m.mode = c->exchange ? eventMode : stepMode;
   ADD(lost_initialization, c->m.k = 1;)
   return fmi2OK;
@@ -272,6 +275,7 @@ FUNCTION(SetString)(Unit* c, const unsigned r[], size_t n, const char* const v[]
     if (r[i] != vr_s) REFUSE("String %u cannot be set.", r[i]);
     IN(inputs);
     if (strlen(v[i]) >= textBytes) REFUSE("The text is too long.");
+    ADD(empty_text_ignored, if (v[i][0] == 0) continue;)
     MUTANT(string_kept, strcpy(c->m.text, v[i]), c->lent = v[i]) ADD(string_cut, , c->m.text[20] = 0);
   }
   return fmi2OK;
@@ -279,8 +283,9 @@ FUNCTION(SetString)(Unit* c, const unsigned r[], size_t n, const char* const v[]
 
 /* ---- states ---- */
 
+ADD(two_states, static Model pool[2]; static int taken;)
 FUNCTION(GetFMUstate)(Unit* c, void** state) {
-  if (*state == NULL) *state = malloc(sizeof(Model));
+  if (*state == NULL) *state = MUTANT(two_states, malloc(sizeof(Model)), &pool[taken++ % 2]);
   memcpy(*state, &c->m, sizeof(Model));
   return fmi2OK;
 }
@@ -311,7 +316,7 @@ FUNCTION(SetFMUstate)(Unit* c, const void* state) {
 }
 FUNCTION(FreeFMUstate)(Unit* c, void** state) {
   (void)c;
-  OMIT(leak_state, free(*state);)
+  OMIT(two_states, OMIT(leak_state, free(*state);))
   OMIT(state_pointer_left, *state = NULL;)
   return fmi2OK;
 }
@@ -377,8 +382,10 @@ FUNCTION(GetRealOutputDerivatives)(Unit* c, const unsigned r[], size_t n, const 
   for (size_t i = 0; i < n; i++) {
     if (r[i] != vr_y || order[i] != 1) REFUSE("There is no such derivative.");
     v[i] = MUTANT(output_derivative_zero,
-                  ADD(output_derivative_sign, -) c->m.gain * c->m.slope
-                    MUTANT(output_derivative_sign, +, -) derivative(&c->m, 0),
+                  MUTANT(slope_not_saved,
+                         ADD(output_derivative_sign, -) c->m.gain * c->m.slope
+                           MUTANT(output_derivative_sign, +, -) derivative(&c->m, 0),
+                         c->rate),
                   0);
   }
   return fmi2OK;
@@ -409,6 +416,7 @@ static int handle(Unit* c) {
 
 FUNCTION(EnterEventMode)(Unit* c) {
   IN(c->exchange ? continuous : 0);
+  ADD(next_once, c->told = 0;)
   c->m.mode = eventMode;
   return fmi2OK;
 }
@@ -420,7 +428,7 @@ FUNCTION(NewDiscreteStates)(Unit* c, fmi2EventInfo* info) {
     ADD(flag_two, , info->nominalsOfContinuousStatesChanged = 2);
   OMIT(info_unset, info->terminateSimulation = 0;)
   OMIT(flag_two, info->nominalsOfContinuousStatesChanged = 0;)
-  info->nextEventTimeDefined = 1;
+  info->nextEventTimeDefined = MUTANT(next_once, 1, c->told++ == 0);
   OMIT(next_unset, info->nextEventTime = c->m.beat;)
   ADD(event_info_behind, (&info->nextEventTime)[1] = 0;)
   return fmi2OK;
@@ -504,6 +512,7 @@ FUNCTION(DoStep)(Unit* c, double t, double h, int prior) {
     if (i == pieces) m->time = t + h;
     if (due(m) || crossed(m)) handle(c);
   }
+  ADD(slope_not_saved, c->rate = m->gain * m->slope + derivative(m, 0);)
   return fmi2OK;
 }
 FUNCTION(CancelStep)(Unit* c) { REFUSE("No step is under way."); }

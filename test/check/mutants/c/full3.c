@@ -38,6 +38,7 @@ typedef struct {
   bool stopDefined;
   double x[most], k, gain, u, d;
   double previous, beat;
+  ADD(slope_late, double slope;)
   uint64_t n;
   int32_t count, beats;
   float f32;
@@ -75,6 +76,8 @@ typedef struct {
   ADD(binary_kept, const uint8_t* lent;)
   ADD(reference_kept, const uint32_t* seen;)
   ADD(error_is_final, bool broken;)
+  ADD(update_old_values, bool inside; double first;)
+  ADD(second_reset, int resets;)
   void* environment;
   fmi3LogMessageCallback log;
   fmi3IntermediateUpdateCallback update;
@@ -266,6 +269,7 @@ FUNCTION(Reset)(Unit* c) {
   ADD(directional_after_reset, c->again = true;)
   ADD(slope_after_reset, c->again = true;)
   ADD(nominal_after_reset, c->again = true;)
+  ADD(second_reset, if (c->resets++ > 0) c->m.k = 1.5;)
   ADD(reset_partial, c->m.x[1] = x;)
   ADD(reset_parameter, c->m.k = k;)
   ADD(reset_text, memcpy(c->m.text, t, textBytes);)
@@ -303,7 +307,7 @@ FUNCTION(GetFloat64)(Unit* c, const uint32_t r[], size_t n, double v[], size_t v
       case vr_gain: v[at] = GAIN; break;
       case vr_u: v[at] = MUTANT(second_first, m->u, at == 0 ? m->u : m->u + 1); break;
       case vr_y:
-        v[at] = output(m) ADD(depends_discrete, + m->d) ADD(depends_boolean, + m->b)
+        v[at] = MUTANT(update_old_values, output(m), c->inside ? c->first : output(m)) ADD(depends_discrete, + m->d) ADD(depends_boolean, + m->b)
           ADD(depends_text, + (m->text[0] == 0 ? 1 : 0) + strlen(m->text) * 1e-3);
         ADD(get_changes, ((Model*)m)->x[1] += 1e-6;)
         break;
@@ -322,6 +326,7 @@ FUNCTION(GetFloat64)(Unit* c, const uint32_t r[], size_t n, double v[], size_t v
         ADD(error_is_final, c->broken = true;)
         MUTANT(unknown_ok, REFUSE("There is no Float64 %u.", r[i]), v[at] = 0);
     }
+    ADD(repeated_zero, for (size_t j = 0; j < i; j++) if (r[j] == r[i]) v[at] = 0;)
     at += size;
   }
   ADD(get_behind, if (values > 0) v[values] = 0;)
@@ -482,8 +487,11 @@ FUNCTION(SetBinary)(Unit* c, const uint32_t r[], size_t n, const size_t sizes[],
 /* ---- states ---- */
 
 FUNCTION(GetFMUState)(Unit* c, void** state) {
+  ADD(state_keeps_old_text, const bool isOld = *state != NULL; char old[textBytes];)
   MUTANT(state_shared, if (*state == NULL) *state = malloc(sizeof(Model)), static Model one; *state = &one);
+  ADD(state_keeps_old_text, memcpy(old, ((Model*)*state)->text, textBytes);)
   memcpy(*state, &c->m, sizeof(Model));
+  ADD(state_keeps_old_text, if (isOld) memcpy(((Model*)*state)->text, old, textBytes);)
   ADD(state_changes_unit, c->m.x[0] += 1e-6;)
   return fmi3OK;
 }
@@ -619,7 +627,7 @@ FUNCTION(GetOutputDerivatives)(Unit* c, const uint32_t r[], size_t n, const int3
     if (MUTANT(output_derivative_refused, r[i] != vr_y || order[i] != 1, r[i] != 4711))
       REFUSE("There is no such derivative.");
     ADD(slope_after_reset, if (c->again) { v[i] = 0; continue; })
-    v[i] = MUTANT(output_derivative_zero, ADD(output_derivative_sign, -) derivative(&c->m, 0), 0);
+    v[i] = MUTANT(output_derivative_zero, ADD(output_derivative_sign, -) MUTANT(slope_late, derivative(&c->m, 0), c->m.slope), 0);
   }
   return fmi3OK;
 }
@@ -664,6 +672,7 @@ FUNCTION(UpdateDiscreteStates)(Unit* c, bool* again, bool* terminate, bool* nomi
 }
 MUTANT(not_exported, FUNCTION(EvaluateDiscreteStates), static fmi3Status hidden)(Unit* c) {
   IN(initialization | eventMode);
+  ADD(evaluation_counts, if (c->m.mode == eventMode) c->m.count++;)
   return fmi3OK;
 }
 
@@ -755,6 +764,8 @@ FUNCTION(DoStep)(Unit* c, double t, double h, bool prior, bool* event, bool* ter
   if (m->stopDefined && t + h > m->stop + 1e-9 * (1 + fabs(m->stop))) REFUSE("The step ends behind the stop time.");
   OMIT(event_unset, *event =) OMIT(terminate_unset, *terminate =) OMIT(early_unset, *early =) false;
   ADD(lost_step, m->gain = 2;)
+  ADD(slope_late, m->slope = derivative(m, 0);)
+  ADD(update_old_values, c->first = output(m);)
   ADD(step_size, if (h < 0.001) REFUSE("The step is too short.");)
   const int pieces = (int)ceil(h / 0.01 - 1e-6);
   for (int i = 1; i <= pieces; i++) {
@@ -762,11 +773,13 @@ FUNCTION(DoStep)(Unit* c, double t, double h, bool prior, bool* event, bool* ter
     if (i == pieces) m->time = t + h;
     bool wanted = false;
     double until = m->time;
+    ADD(update_old_values, c->inside = i < pieces;)
     OMIT(null_update, if (c->update != NULL))
     c->update(MUTANT(update_environment, c->environment, NULL),
               MUTANT(update_back, m->time ADD(update_late, + h)
                        ADD(update_last_early, - (i == pieces ? 0.5 * h / pieces : 0)), t + h - i * 0.001),
               false, true, true, c->early, MUTANT(update_null_result, &wanted, NULL), &until);
+    ADD(update_old_values, c->inside = false;)
     const bool happens = due(m) || crossed(m);
     if (happens && !c->events) handle(c);
     if (happens OMIT(event_without_mode, && c->events)) *event = true;

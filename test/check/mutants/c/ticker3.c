@@ -39,6 +39,7 @@ typedef struct {
   Model m;
   enum { exchange = 1, steps, scheduled } kind;
   bool logging;
+  ADD(first_tick_lost, bool skips;)
   void* environment;
   fmi3LogMessageCallback log;
   fmi3ClockUpdateCallback update;
@@ -286,6 +287,7 @@ FUNCTION(SetInt32)(Unit* c, const uint32_t r[], size_t n, const int32_t v[], siz
 
 FUNCTION(SetClock)(Unit* c, const uint32_t r[], size_t n, const bool v[]) {
   IN(c->kind == scheduled ? 0 : eventMode);
+  ADD(first_tick_lost, if (c->skips) { c->skips = false; return fmi3OK; })
   for (size_t i = 0; i < n; i++) {
     if (MUTANT(set_refused, r[i] < vr_tick || r[i] >= vr_out, r[i] != vr_tick))
       REFUSE("%u is no input clock.", r[i]);
@@ -371,6 +373,7 @@ FUNCTION(ActivateModelPartition)(Unit* c, uint32_t clock, double time) {
   m->time = time;
   OMIT(unlocked, OMIT(lock_null, if (c->lock != NULL)) c->lock();)
   happen(m, (int)clock);
+  ADD(partition_resets_input, if (clock == vr_trigger) m->u = 1;)
   OMIT(locked, if (c->unlock != NULL) c->unlock();)
   if (clock != vr_tick || !rings(m->count)) return fmi3OK;
   m->active[vr_out] = true;
@@ -449,6 +452,8 @@ FUNCTION(SetFMUState)(Unit* c, const void* state) {
   ADD(state_without_interval, const double beat = c->m.beat;)
   ADD(state_without_countdown, const int q = c->m.qualifier;)
   memcpy(&c->m, state, sizeof(Model));
+  ADD(first_tick_lost, c->skips = c->m.mode == eventMode;)
+  ADD(state_without_active, c->m.active[vr_trigger] = false;)
   ADD(state_without_interval, c->m.beat = beat;)
   ADD(state_without_count, c->m.count = count;)
   ADD(state_without_countdown, c->m.qualifier = q;)
