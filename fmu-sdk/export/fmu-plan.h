@@ -19,6 +19,9 @@ typedef struct {
   /* Values, those that the FMU has, those before the initialization, and those in the form of calls. */
   void *values, *sent, *given, *converted;
   const void* starts;
+  /* Functions of the FMU, or NULL. */
+  void (*get)(void);
+  void (*set)(void);
 } Group;
 
 enum { created, instantiated, initializing, stepping };

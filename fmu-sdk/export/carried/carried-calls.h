@@ -23,6 +23,7 @@ static inline void show_time(const FmuPlan* o, double t) { FMU(o)->time = t; }
 /* The loader has instantiated it. */
 static inline void instantiate(const FmuPlan* o) { (void)o; }
 
+#define INSTANCE(o) FMU(o)->fmu
 #define RESET(o) ok
 enum { ok };
 #include "../fmu-calls.h"
@@ -60,6 +61,18 @@ static void load_state(const FmuPlan* o, const uint8_t* bytes, size_t size) {
   expect(o, CALL(o, FREE_STATE, &state), "to free a state");
   expect(o, status, "a state");
   FMU(o)->used = true;
+}
+
+#define NAMED(type, name) \
+  case type: \
+    g->get = (void (*)(void))c->FUNCTIONS.Get##name; \
+    g->set = (void (*)(void))c->FUNCTIONS.Set##name; \
+    break;
+static void find_exchanges(Carried* c) {
+  for (uint32_t k = 0; k < c->plan.groupCount; k++) {
+    Group* g = &c->groups[k];
+    switch (g->type) { TYPES(NAMED) }
+  }
 }
 
 enum { need_no = 0, need_me = 0, need_se = 0, need_cs = 1, need_all = 1 };

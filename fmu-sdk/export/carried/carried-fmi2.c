@@ -27,6 +27,7 @@ static bool find(Carried* c, char* missing, size_t bytes) {
   if (c->two.name == NULL && need_##need) return lacks(missing, bytes, "fmi2" #name);
   FMI2_FUNCTIONS(X)
 #undef X
+  find_exchanges(c);
   return true;
 }
 

@@ -46,6 +46,7 @@ static bool find(Carried* c, char* missing, size_t bytes) {
   if (c->three.name == NULL && need_##need) return lacks(missing, bytes, "fmi3" #name);
   FMI3_FUNCTIONS(X)
 #undef X
+  find_exchanges(c);
   return true;
 }
 

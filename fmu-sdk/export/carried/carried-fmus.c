@@ -17,20 +17,23 @@ enum { BINDING = 0 };
 static UNIT_THREAD_LOCAL Carried* calling;
 Carried* carried_calling(void) { return calling; }
 
-static void enter_fmu(Carried* c) {
+static inline void enter_fmu(Carried* c) {
   if (c->ownMode != 0) set_float_mode(c->pack->float_mode ^ c->ownMode);
-  calling = c;
+  *c->pack->calling = c;
 }
 
-static void leave_fmu(Carried* c) {
-  calling = NULL;
+static inline void leave_fmu(Carried* c) {
+  *c->pack->calling = NULL;
   const uint32_t host = c->pack->float_mode, own = float_mode() ^ host;
   if (own == 0 && c->ownMode == 0) return;
   c->ownMode = own;
   set_float_mode(host);
 }
 
-void carried_begin(Unit* u) { u->float_mode = float_mode(); }
+void carried_begin(Unit* u) {
+  u->float_mode = float_mode();
+  u->calling = &calling;
+}
 
 void carried_said(int status, const char* text) {
   if (calling == NULL || status < DISCARD || text == NULL) return;
@@ -215,12 +218,10 @@ u32 CARRIED_CALL(struct CARRIED_CALL_HOST* host, u32 record, u32 what, f64 t, f6
   if (what == ask_begin) return c->begun = t, c->size = H, 1;
   u32 result = 0;
   enter_fmu(c);
-  switch (what) {
-    case ask_initialize: c->calls->initialize(o, t); break;
-    case ask_exit: c->calls->exit(o); break;
-    case ask_step: result = (u32)c->calls->step(o, t, H); break;
-    default: result = (u32)c->calls->step(o, c->begun, c->size);
-  }
+  if (what == ask_step) result = (u32)c->calls->step(o, t, H);
+  else if (what == ask_initialize) c->calls->initialize(o, t);
+  else if (what == ask_exit) c->calls->exit(o);
+  else result = (u32)c->calls->step(o, c->begun, c->size);
   leave_fmu(c);
   return result;
 }
