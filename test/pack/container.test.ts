@@ -238,6 +238,24 @@ describe.skipIf(noCompiler !== undefined)('containers', () => {
     ]);
   });
 
+  it('a container gives slopes only to FMUs with an input that can have one', async () => {
+    const own = { inputs: {}, parameters: {}, outputs: { a: 'a.y' } };
+    const givenWith = async (order: 0 | 1, inputs: Record<string, string> = {}): Promise<boolean> => {
+      const system = await resolved({
+        ...single('two.fmu'),
+        units: { a: { fmu: 'two.fmu' }, b: { fmu: 'two.fmu' } },
+        connections: [{ from: 'a.y', to: 'b.u', order }],
+        interface: { ...own, inputs },
+      });
+      return (await withReplacedUnits(system)).carried.some(({ fmu }) => fmu.interpolates);
+    };
+    expect([await givenWith(0), await givenWith(1), await givenWith(0, { u: 'a.u' })]).toEqual([
+      false,
+      true,
+      true,
+    ]);
+  });
+
   it('a container refuses a state with wrong sizes inside, and returns to a right one afterwards', async () => {
     const system = await resolved(single('two.fmu', { parameters: { T: 0.2 } }));
     const [file] = await container(system, 'refusing');
