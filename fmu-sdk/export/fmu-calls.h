@@ -279,11 +279,11 @@ OFTEN double step_once(const FmuPlan* o, double base, double t, double h, double
   show_time(o, t);
   double reached = end;
 #if FMI == 2
-  expect(o, CALL(o, DoStep, t, h, 1), "a step");
+  expect(o, CALL(o, DoStep, t, h, !o->repeats), "a step");
 #else
   bool event = 0, terminates = 0, early = 0;
   double last = end;
-  expect(o, CALL(o, DoStep, t, h, 1, &event, &terminates, &early, &last), "a step");
+  expect(o, CALL(o, DoStep, t, h, !o->repeats, &event, &terminates, &early, &last), "a step");
   if (terminates) fail(o, "to go on, and ends the simulation", 0);
   if (early) reached = last;
   o->state->waiting = event;

@@ -57,5 +57,7 @@ typedef struct {
   double nominal, last, stop, tolerance;
   /* It uses event mode, and takes steps of any size. */
   bool handlesEvents, takesAnyStep;
+  /* Steps may be repeated. */
+  bool repeats;
 } FmuPlan;
 #endif

@@ -87,6 +87,11 @@ describe.skipIf(noCompiler !== undefined)('containers', () => {
     ['jacobi', 2],
     ['gauss-seidel', 1],
     ['multi-rate', 2],
+    ['iterative-jacobi', 1],
+    ['iterative-gauss-seidel', 0],
+    ['newton', 1],
+    ['semi-implicit', 0],
+    ['waveform', 1],
   ] as const)(
     'a container with %s of order %d has the bits of the run of its FMUs, in FMI 2.0 and 3.0',
     async (scheme, order) => {

@@ -39,4 +39,4 @@ static bool make(Carried* c, const char* resources) {
   return c->fmu != NULL;
 }
 
-const CarriedCalls carried_fmi2 = {find, make, release, reset, begin_run, exit_initialization, step, terminate, take_state, store_state, load_state};
+const CarriedCalls carried_fmi2 = {find, make, release, reset, begin_run, exit_initialization, step, terminate, take_state, store_state, load_state, keep, back, drop};

@@ -149,10 +149,12 @@ static void release(Carried* c) {
   if (c->fmu == NULL) return;
   if (!c->fatal) {
     enter_fmu(c);
+    c->calls->drop(c);
     c->calls->release(c);
     leave_fmu(c);
   }
   c->fmu = NULL;
+  c->keptCount = 0;
 }
 
 void carried_close(Unit* u) {
@@ -163,6 +165,7 @@ void carried_close(Unit* u) {
     if (c->library != NULL && !c->fatal) library_close(c->library);
     free(c->groups);
     free(c->inputs);
+    free(c->kept);
     free(c->resources);
   }
   free(u->carried);
@@ -207,7 +210,7 @@ void carried_stop(Unit* u, double stop) {
 }
 
 /* What the module asks, as in carried-functions.ts. */
-enum { ask_restart, ask_initialize, ask_exit, ask_step, ask_begin, ask_micro };
+enum { ask_restart, ask_initialize, ask_exit, ask_step, ask_begin, ask_micro, ask_back, ask_keep };
 
 u32 CARRIED_CALL(struct CARRIED_CALL_HOST* host, u32 record, u32 what, f64 t, f64 H) {
   Unit* u = (Unit*)(void*)host;
@@ -221,6 +224,8 @@ u32 CARRIED_CALL(struct CARRIED_CALL_HOST* host, u32 record, u32 what, f64 t, f6
   if (what == ask_step) result = (u32)c->calls->step(o, t, H);
   else if (what == ask_initialize) c->calls->initialize(o, t);
   else if (what == ask_exit) c->calls->exit(o);
+  else if (what == ask_back) c->calls->back(o, (uint32_t)t);
+  else if (what == ask_keep) c->calls->keep(o, (uint32_t)t);
   else result = (u32)c->calls->step(o, c->begun, c->size);
   leave_fmu(c);
   return result;
