@@ -3,15 +3,23 @@
  * as fmu-sdk/host/fmi-driver/co-simulation.ts calls them. Event mode needs the macro EVENTS.
  *
  * Before it is included: FMI (2 or 3), TYPES(X) with X(type, end of the names of its functions),
- * CALL(o, name, ...), RESET(o), `fail`, `instantiate`, `show_time`, and the types of FMI.
+ * CALL(o, name, ...), RESET(o), `fail`, `instantiate`, `show_time`, and the types of FMI. With
+ * INSTANCE(o), the groups name their functions, which saves a search by type in each call.
  */
 #include <math.h>
 #include <stdbool.h>
 #include <string.h>
 #include "fmu-plan.h"
+#ifdef INSTANCE
+#include "../host/native/engine/c-attributes.h"
+/* A part of each step. */
+#define OFTEN ALWAYS_INLINE
+#else
+#define OFTEN static
+#endif
 
 /* The statuses ok and warning do not count as errors. */
-static void expect(const FmuPlan* o, int status, const char* call) {
+OFTEN void expect(const FmuPlan* o, int status, const char* call) {
   if (status > 1) fail(o, call, status);
 }
 
@@ -52,20 +60,36 @@ static void from_call(const Group* g, size_t from, size_t count) {
     else ((int32_t*)g->values)[i] = (int32_t)((int64_t*)g->converted)[i];
 }
 
-static void set_all(const FmuPlan* o, const Group* g) {
+#ifdef INSTANCE
+#if FMI == 2
+typedef int (*Exchange)(void*, const uint32_t[], size_t, void*);
+#define EXCHANGE(o, g, function, values) ((Exchange)(function))(INSTANCE(o), (g)->references, (g)->n, values)
+#else
+typedef int (*Exchange)(void*, const uint32_t[], size_t, void*, size_t);
+#define EXCHANGE(o, g, function, values) ((Exchange)(function))(INSTANCE(o), (g)->references, (g)->n, values, (g)->count)
+#endif
+#define GET_GROUP(o, g, values) ((g)->get != NULL ? EXCHANGE(o, g, (g)->get, values) : get(o, (g)->type, all_of(g), values))
+#define SET_GROUP(o, g, values) ((g)->set != NULL ? EXCHANGE(o, g, (g)->set, values) : set(o, (g)->type, all_of(g), values))
+#else
+#define GET_GROUP(o, g, values) get(o, (g)->type, all_of(g), values)
+#define SET_GROUP(o, g, values) set(o, (g)->type, all_of(g), values)
+#endif
+static Asked all_of(const Group* g) { return (Asked){g->references, g->n, g->count}; }
+
+OFTEN void set_all(const FmuPlan* o, const Group* g) {
   void* values = g->values;
   if (is_converted(g->type)) to_call(g, 0, g->count), values = g->converted;
-  if (g->count > 0) expect(o, set(o, g->type, (Asked){g->references, g->n, g->count}, values), "a value");
+  if (g->count > 0) expect(o, SET_GROUP(o, g, values), "a value");
 }
-static void get_all(const FmuPlan* o, const Group* g) {
+OFTEN void get_all(const FmuPlan* o, const Group* g) {
   const bool converts = is_converted(g->type);
-  if (g->count > 0) expect(o, get(o, g->type, (Asked){g->references, g->n, g->count}, converts ? g->converted : g->values), "to give a value");
+  if (g->count > 0) expect(o, GET_GROUP(o, g, converts ? g->converted : g->values), "to give a value");
   if (converts) from_call(g, 0, g->count);
 }
-static void set_role(const FmuPlan* o, int role) {
+OFTEN void set_role(const FmuPlan* o, int role) {
   for (size_t k = o->firsts[role]; k < o->firsts[role + 1]; k++) set_all(o, &o->groups[o->sorted[k]]);
 }
-static void get_reads(const FmuPlan* o) {
+OFTEN void get_reads(const FmuPlan* o) {
   for (size_t k = o->firsts[reading]; k < o->firsts[roles]; k++) get_all(o, &o->groups[o->sorted[k]]);
 }
 
@@ -99,11 +123,14 @@ static void remember(const FmuPlan* o) {
     memcpy(g->sent, g->values, g->count * g->size);
   }
 }
-static bool has_changed(const FmuPlan* o) {
-  for (size_t k = o->firsts[discrete]; k < o->firsts[tunable + 1]; k++) {
-    const Group* g = &o->groups[o->sorted[k]];
-    if (memcmp(g->values, g->sent, g->count * g->size) != 0) return true;
-  }
+OFTEN bool differs(const Group* g) {
+  const size_t bytes = (size_t)g->count * g->size;
+  /* Compilers turn this into one comparison. */
+  return bytes == 8 ? memcmp(g->values, g->sent, 8) != 0 : memcmp(g->values, g->sent, bytes) != 0;
+}
+OFTEN bool has_changed(const FmuPlan* o) {
+  for (size_t k = o->firsts[discrete]; k < o->firsts[tunable + 1]; k++)
+    if (differs(&o->groups[o->sorted[k]])) return true;
   return false;
 }
 
@@ -246,17 +273,17 @@ static void move_inputs(const FmuPlan* o, double tau) {
  * Makes a call from t by h to `end` [s] in the communication step that begins at `base`. Returns the
  * time that the FMU has reached.
  */
-static double step_once(const FmuPlan* o, double base, double t, double h, double end) {
+OFTEN double step_once(const FmuPlan* o, double base, double t, double h, double end) {
   set_role(o, continuous);
   if (o->slopeCount > 0) set_slopes(o, t - base);
   show_time(o, t);
   double reached = end;
 #if FMI == 2
-  expect(o, CALL(o, DoStep, t, h, 1), "a step");
+  expect(o, CALL(o, DoStep, t, h, !o->repeats), "a step");
 #else
   bool event = 0, terminates = 0, early = 0;
   double last = end;
-  expect(o, CALL(o, DoStep, t, h, 1, &event, &terminates, &early, &last), "a step");
+  expect(o, CALL(o, DoStep, t, h, !o->repeats, &event, &terminates, &early, &last), "a step");
   if (terminates) fail(o, "to go on, and ends the simulation", 0);
   if (early) reached = last;
   o->state->waiting = event;
@@ -281,14 +308,15 @@ static int step(const FmuPlan* o, double t, double H) {
   const double near = rounding * (size > o->nominal ? size : o->nominal);
   const bool isNominal = fabs(H - o->nominal) <= near && !(t + o->nominal > o->last);
   const double whole = isNominal ? o->nominal : H;
-  double to = o->handlesEvents ? bound(o, t, end, instant) : end;
-  double from = step_once(o, t, t, to == end ? whole : to - t, to);
-  for (int i = 0; from < before; i++) {
+  double from = t, to = o->handlesEvents ? bound(o, t, end, instant) : end, h = to == end ? whole : to - t;
+  for (int i = 0;; i++) {
+    from = step_once(o, t, from, h, to);
+    if (!(from < before)) break;
     if (i == 1000) fail(o, "to make progress", 0);
     if (moves) move_inputs(o, from - t);
     if (o->handlesEvents && is_due(o, from, instant)) handle_event(o, from, instant), get_reads(o);
     to = o->handlesEvents ? bound(o, from, end, instant) : end;
-    from = step_once(o, t, from, to - from, to);
+    h = to - from;
   }
   if (moves) move_inputs(o, H);
   if (o->handlesEvents && is_due(o, end, instant)) handle_event(o, end, instant), get_reads(o);

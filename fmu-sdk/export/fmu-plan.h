@@ -19,6 +19,9 @@ typedef struct {
   /* Values, those that the FMU has, those before the initialization, and those in the form of calls. */
   void *values, *sent, *given, *converted;
   const void* starts;
+  /* Functions of the FMU, or NULL. */
+  void (*get)(void);
+  void (*set)(void);
 } Group;
 
 enum { created, instantiated, initializing, stepping };
@@ -54,5 +57,7 @@ typedef struct {
   double nominal, last, stop, tolerance;
   /* It uses event mode, and takes steps of any size. */
   bool handlesEvents, takesAnyStep;
+  /* Steps may be repeated. */
+  bool repeats;
 } FmuPlan;
 #endif

@@ -17,12 +17,13 @@ static const size_t memory_size = sizeof ((Unit*)NULL)->core.w2c_memory.data;
 
 void unit_begin(Unit* u, Frame* f, const char* call) {
   f->trap.reason = WASM_RT_TRAP_NONE;
-  f->outer_trap = unit_trap_target;
+  f->target = &unit_trap_target;
+  f->outer_trap = *f->target;
   f->outer = u->frame;
   f->call = call;
   f->depth = u->core.w2c_memory.depth;
   f->told = false;
-  unit_trap_target = &f->trap;
+  *f->target = &f->trap;
   u->frame = f;
 #ifdef CARRIED
   if (f->outer == NULL) carried_begin(u);
@@ -30,7 +31,7 @@ void unit_begin(Unit* u, Frame* f, const char* call) {
 }
 
 int unit_end(Unit* u, int status) {
-  unit_trap_target = u->frame->outer_trap;
+  *u->frame->target = u->frame->outer_trap;
   u->frame = u->frame->outer;
   return status;
 }
@@ -113,13 +114,6 @@ u32 NEW_EXCHANGE_HANDLE(struct NEW_EXCHANGE_HANDLE_HOST* host, u32 self) {
 #endif
 
 /* ---- arguments and results ---- */
-
-uint32_t unit_word(Unit* u, uint32_t at) {
-  uint32_t value;
-  if (at > memory_size - 4) wasm_rt_trap(WASM_RT_TRAP_OOB);
-  memcpy(&value, unit_memory(u, at), 4);
-  return value;
-}
 
 double unit_double(Unit* u, uint32_t at) {
   double value;
@@ -215,6 +209,7 @@ static int construct(Unit* i, const char* call, const char* token, const Wanted*
   u->table = w2c_unit_table(&u->core);
   u->mode_at = w2c_unit_faceMode(&u->core);
   u->state_size = w2c_unit_faceStateSize(&u->core);
+  u->time_at = unit_word(u, u->table);
   if (u->table > memory_size - 4 * unit_variable_count || u->mode_at > memory_size - 4) wasm_rt_trap(WASM_RT_TRAP_OOB);
   if (w->speaks2) w2c_unit_faceSpeaks2(&u->core, unit_scalar_count - 1);
   const size_t name_length = strlen(u->name), token_length = token == NULL ? 0 : strlen(token);
@@ -303,6 +298,11 @@ int unit_reset(Unit* i, const char* call) {
 
 int unit_step(Unit* i, const char* call, double t, double H, StepEnd* end) {
   BEGIN(i, call)
+  if (w2c_unit_faceStep(&u->core, t, H)) {
+    end->time = unit_double(u, u->time_at);
+    end->early = end->event = false;
+    END(OK);
+  }
   const uint32_t result = w2c_unit_fmiDoStep(&u->core, SELF, t, H, 1);
   const uint8_t* at = unit_memory(u, result);
   if (at[0] != 0) {

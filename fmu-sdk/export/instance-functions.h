@@ -54,6 +54,8 @@ typedef struct Frame Frame;
 struct Frame {
   unit_trap trap;
   unit_trap* outer_trap;
+  /* The target of traps in this thread. */
+  unit_trap** target;
   Frame* outer;
   const char* call;
   uint32_t depth;
@@ -66,6 +68,8 @@ struct Unit {
   w2c_unit core;
   /* FMUs of other tools that a pack carries, or NULL (carried-fmus.h). */
   struct Carried* carried;
+  /* The carried FMU that this thread calls. Its address is asked once a call of the importer. */
+  struct Carried** calling;
   uint32_t float_mode;
   Voice voice;
   char* name;
@@ -77,9 +81,10 @@ struct Unit {
   bool stop_defined;
   int last_step;
   /*
-   * In the core's memory: the table of variables' addresses, and the mode. Size of a stored state.
+   * In the core's memory: the table of variables' addresses, the mode, and the time. Size of a stored
+   * state.
    */
-  uint32_t table, mode_at, state_size;
+  uint32_t table, mode_at, time_at, state_size;
   /* Zero-terminated copies of the strings that were read last. */
   char* scratch;
 };
@@ -105,7 +110,12 @@ bool unit_wants(Unit*, int status);
 /* The argument `self` of the state machine's functions. Only one instance exists. */
 enum { SELF = 1 };
 static inline uint8_t* unit_memory(Unit* u, uint32_t at) { return u->core.w2c_memory.data + at; }
-uint32_t unit_word(Unit*, uint32_t at);
+static inline uint32_t unit_word(Unit* u, uint32_t at) {
+  uint32_t value;
+  if (at > sizeof u->core.w2c_memory.data - 4) wasm_rt_trap(WASM_RT_TRAP_OOB);
+  memcpy(&value, unit_memory(u, at), 4);
+  return value;
+}
 double unit_double(Unit*, uint32_t at);
 /* Allocates `count` elements in the arena, and copies them unless `from` is NULL. */
 uint32_t unit_put(Unit*, const void* from, size_t count, uint32_t width);

@@ -48,14 +48,16 @@ export async function withReplacedUnits(
     const list = description.variables.filter((v) => sharers.some((i) => used[i].has(v)));
     const isCompiled = hasSources(archive.content);
     refuseVariables(system, unit, list, isCompiled);
+    const interpolates =
+      followsPolynomials(description) && (isCompiled || getsSlopes(system, sharers, exposed));
     const key = JSON.stringify([archive.file, step, list.map(({ name }) => name)]);
-    const one = compiled.get(key) ?? replace(system, unit, list, isCompiled ? archive : undefined);
+    const one =
+      compiled.get(key) ?? replace(system, unit, { list, interpolates }, isCompiled ? archive : undefined);
     compiled.set(key, one);
     const made = await one;
     for (const [from, to] of made.variables) variables.set(from, to);
     let { binary } = made;
     if (!isCompiled) {
-      const interpolates = followsPolynomials(description);
       const { tolerance = 0 } = unit.binary as Partial<SourceBinary>;
       const carrying = { archive, description, interpolates, step, tolerance };
       const own = carryUnit({ ...carrying, unit: unit.name, variables: list }, carried);
@@ -88,6 +90,21 @@ export async function withReplacedUnits(
 function followsPolynomials(description: ModelDescription): boolean {
   const { canInterpolateInputs, providesIntermediateUpdate } = description.coSimulation ?? {};
   return (majorVersion(description) === 2 ? canInterpolateInputs : providesIntermediateUpdate) === true;
+}
+
+/** Reports whether an input of one of these units can have a slope, in the system or from the importer. */
+function getsSlopes(
+  { scheme, connections, interfaceModels, groups = [] }: CheckedSystem,
+  units: readonly number[],
+  exposed: readonly Partial<Port & { causality: string }>[],
+): boolean {
+  return (
+    scheme !== 'jacobi' ||
+    groups.length > 0 ||
+    interfaceModels.length > 0 ||
+    connections.some(({ to, order }) => order !== 0 && units.includes(to.unit)) ||
+    exposed.some(({ unit, causality }) => causality === 'input' && units.includes(unit as number))
+  );
 }
 
 /** Returns the archive of the FMU of a unit, and the communication step of the unit [s]. */
@@ -168,10 +185,9 @@ function refuseVariables(
 async function replace(
   system: CheckedSystem,
   { description, binary, step = system.step }: SystemUnit,
-  list: readonly Variable[],
+  { list, interpolates }: { list: readonly Variable[]; interpolates: boolean },
   archive?: Archive,
 ): Promise<Replaced> {
-  const interpolates = followsPolynomials(description);
   const core =
     archive === undefined
       ? new Uint8Array()

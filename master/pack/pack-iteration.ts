@@ -45,6 +45,9 @@ export function packIteration(
         .slice(0, j)
         .filter((other) => connections.to[other.connection] === connections.to[connection]).length,
     })),
-    states: sequence.map((unit) => units[unit].state),
+    states: sequence.map((unit) => {
+      const { state, record, carried } = units[unit];
+      return { ...state, record: carried === undefined ? 0 : record };
+    }),
   };
 }

@@ -1,3 +1,4 @@
+import type { CoSimulation } from '../../fmu-sdk/description/description.ts';
 import { UserError } from '../../fmu-sdk/util/user-error.ts';
 import type { CheckedSystem } from '../system/system.ts';
 import { iteratingSchemes } from './iterating-schemes.ts';
@@ -60,16 +61,17 @@ export function refuseUnpackable(system: CheckedSystem, includesThirdParty: bool
   }
 }
 
-/** Refuses schemes that repeat steps, which the module of a pack cannot do with the FMUs that it carries. */
+/** Refuses schemes that repeat steps of a carried FMU that cannot store its state. */
 export function refuseRollback(
   { name, scheme, groups = [] }: CheckedSystem,
-  carried: readonly { fmu: { unit: string } }[],
+  carried: readonly { fmu: { unit: string }; capabilities: CoSimulation }[],
 ): void {
+  const fixed = carried.find(({ capabilities }) => !capabilities.canGetAndSetFMUState);
   const repeating = [scheme, ...groups.map((group) => group.scheme)].find((used) =>
     iteratingSchemes.includes(used),
   );
-  if (carried.length === 0 || repeating === undefined) return;
+  if (fixed === undefined || repeating === undefined) return;
   throw new UserError(
-    `pack ${name}: expected the scheme jacobi, gauss-seidel or multi-rate with the binary of ${carried[0].fmu.unit}, got ${repeating}, which repeats steps. Use jacobi with a smaller step, an FMU with C sources, or fmu export.`,
+    `pack ${name}: expected the scheme jacobi, gauss-seidel or multi-rate with the binary of ${fixed.fmu.unit}, got ${repeating}, which repeats steps. The FMU cannot return to a state (canGetAndSetFMUState). Use jacobi with a smaller step, an FMU with C sources, or fmu export.`,
   );
 }

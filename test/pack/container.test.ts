@@ -87,6 +87,11 @@ describe.skipIf(noCompiler !== undefined)('containers', () => {
     ['jacobi', 2],
     ['gauss-seidel', 1],
     ['multi-rate', 2],
+    ['iterative-jacobi', 1],
+    ['iterative-gauss-seidel', 0],
+    ['newton', 1],
+    ['semi-implicit', 0],
+    ['waveform', 1],
   ] as const)(
     'a container with %s of order %d has the bits of the run of its FMUs, in FMI 2.0 and 3.0',
     async (scheme, order) => {
@@ -235,6 +240,24 @@ describe.skipIf(noCompiler !== undefined)('containers', () => {
     expect(carried.map(({ fmu }) => fmu.variables.map(({ name }) => name))).toEqual([
       ['u', 'y', 'T', 'n', 'count', 'off'],
       ['u', 'y', 'n', 'on'],
+    ]);
+  });
+
+  it('a container gives slopes only to FMUs with an input that can have one', async () => {
+    const own = { inputs: {}, parameters: {}, outputs: { a: 'a.y' } };
+    const givenWith = async (order: 0 | 1, inputs: Record<string, string> = {}): Promise<boolean> => {
+      const system = await resolved({
+        ...single('two.fmu'),
+        units: { a: { fmu: 'two.fmu' }, b: { fmu: 'two.fmu' } },
+        connections: [{ from: 'a.y', to: 'b.u', order }],
+        interface: { ...own, inputs },
+      });
+      return (await withReplacedUnits(system)).carried.some(({ fmu }) => fmu.interpolates);
+    };
+    expect([await givenWith(0), await givenWith(1), await givenWith(0, { u: 'a.u' })]).toEqual([
+      false,
+      true,
+      true,
     ]);
   });
 

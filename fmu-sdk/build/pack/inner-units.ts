@@ -102,7 +102,10 @@ export function placeUnits(
   });
 }
 
-/** Places a carried FMU with this number: its region, and a record of its address and number. */
+/**
+ * Places a carried FMU with this number: its region, and a record of its address, its number, and the
+ * slot of its function that keeps states.
+ */
 function placeCarried(
   { name, description, fmu }: { name: string; description: ModelDescription; fmu: CarriedFmu },
   module: InnerModule,
@@ -111,7 +114,7 @@ function placeCarried(
 ): InnerUnit {
   const layout = new CarriedLayout(fmu);
   const { bytes } = layout;
-  const [at, record] = [memory.take(bytes), memory.takeSmall(8)];
+  const [at, record] = [memory.take(bytes), memory.takeSmall(16)];
   layout.write(new DataView(memory.buffer, at, bytes));
   const view = new DataView(memory.buffer);
   view.setUint32(record, at, true);

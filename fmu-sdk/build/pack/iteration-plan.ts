@@ -9,7 +9,7 @@ const methods: readonly string[] = ['newton', 'semi-implicit'];
 /** Limits of the columns that an acceleration stores. */
 const mostColumns: Readonly<Record<string, number>> = { anderson: 5, 'iqn-ils': 20 };
 /** Bytes of the plan, of an unknown, and of a state. */
-const sizes = { plan: 64, unknown: 24, state: 8 };
+const sizes = { plan: 64, unknown: 24, state: 16 };
 
 /** Address and size of a value in the memory of a pack [bytes]. */
 export interface Place {
@@ -42,8 +42,8 @@ export interface PackIteration {
   curves: boolean;
   /** Unknowns, with nominal values or 0, and their connections by index in the system. */
   unknowns: readonly PackUnknown[];
-  /** States of the units. */
-  states: readonly Place[];
+  /** States of the units. `record` is 0 except for carried FMUs. */
+  states: readonly (Place & { record: number })[];
 }
 
 /** Returns true if a pack has this acceleration. */
@@ -90,7 +90,7 @@ export function placeIteration(
     words(unknownsAt + sizes.unknown * j + 8, [addressOf(connection), unit, column, sample]);
   });
   states.forEach((state, k) => {
-    words(statesAt + sizes.state * k, [state.at, state.bytes]);
+    words(statesAt + sizes.state * k, [state.at, state.bytes, state.record]);
   });
   return at;
 }

@@ -43,6 +43,8 @@ export interface PlacedPack {
 const alignment = 64;
 /** Number of functions of a loop before those that transfer other values. */
 const loopFunctions = 4;
+/** Place of a function of a carried FMU in its record, as in `inner/iteration.ts` [bytes]. */
+const keepSlot = 8;
 /** A run of zeros of this length ends a data segment [bytes]. */
 const gap = 16;
 
@@ -88,6 +90,9 @@ export async function packModule(pack: PlacedPack): Promise<Uint8Array> {
       ? { begin: linker.slot(functionOf(module, 'begin')), micro: linker.slot(functionOf(module, 'micro')) }
       : undefined,
   }));
+  const carried = units.filter((unit) => unit.carried !== undefined);
+  const keep = carried.length > 0 ? linker.slot(functionOf(carried[0].module, 'keep')) : 0;
+  for (const { record } of carried) new DataView(memory.buffer).setUint32(record + keepSlot, keep, true);
   plan.connect({
     transfer: linker.slot(first),
     residual: linker.slot(first + 1),

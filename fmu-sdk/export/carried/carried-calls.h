@@ -23,6 +23,7 @@ static inline void show_time(const FmuPlan* o, double t) { FMU(o)->time = t; }
 /* The loader has instantiated it. */
 static inline void instantiate(const FmuPlan* o) { (void)o; }
 
+#define INSTANCE(o) FMU(o)->fmu
 #define RESET(o) ok
 enum { ok };
 #include "../fmu-calls.h"
@@ -60,6 +61,42 @@ static void load_state(const FmuPlan* o, const uint8_t* bytes, size_t size) {
   expect(o, CALL(o, FREE_STATE, &state), "to free a state");
   expect(o, status, "a state");
   FMU(o)->used = true;
+}
+
+/* The states of a scheme are few: one for each group of units around the FMU. */
+static KeptState* kept_under(Carried* c, uint32_t name) {
+  for (uint32_t k = 0; k < c->keptCount; k++)
+    if (c->kept[k].name == name) return &c->kept[k];
+  KeptState* more = realloc(c->kept, (c->keptCount + 1) * sizeof *more);
+  if (more == NULL) fail(&c->plan, "to keep its state, for which there is no memory", 0);
+  c->kept = more;
+  c->kept[c->keptCount] = (KeptState){name, NULL};
+  return &c->kept[c->keptCount++];
+}
+
+static void keep(const FmuPlan* o, uint32_t name) {
+  FMU(o)->plan.repeats = true;
+  expect(o, CALL(o, GET_STATE, &kept_under(FMU(o), name)->state), "to give its state");
+}
+
+static void back(const FmuPlan* o, uint32_t name) { expect(o, CALL(o, SET_STATE, kept_under(FMU(o), name)->state), "a state"); }
+
+static void drop(Carried* c) {
+  for (uint32_t k = 0; k < c->keptCount; k++)
+    if (c->kept[k].state != NULL && c->FUNCTIONS.FREE_STATE != NULL) c->FUNCTIONS.FREE_STATE(c->fmu, &c->kept[k].state);
+  c->keptCount = 0;
+}
+
+#define NAMED(type, name) \
+  case type: \
+    g->get = (void (*)(void))c->FUNCTIONS.Get##name; \
+    g->set = (void (*)(void))c->FUNCTIONS.Set##name; \
+    break;
+static void find_exchanges(Carried* c) {
+  for (uint32_t k = 0; k < c->plan.groupCount; k++) {
+    Group* g = &c->groups[k];
+    switch (g->type) { TYPES(NAMED) }
+  }
 }
 
 enum { need_no = 0, need_me = 0, need_se = 0, need_cs = 1, need_all = 1 };

@@ -27,6 +27,7 @@ static bool find(Carried* c, char* missing, size_t bytes) {
   if (c->two.name == NULL && need_##need) return lacks(missing, bytes, "fmi2" #name);
   FMI2_FUNCTIONS(X)
 #undef X
+  find_exchanges(c);
   return true;
 }
 
@@ -38,4 +39,4 @@ static bool make(Carried* c, const char* resources) {
   return c->fmu != NULL;
 }
 
-const CarriedCalls carried_fmi2 = {find, make, release, reset, begin_run, exit_initialization, step, terminate, take_state, store_state, load_state};
+const CarriedCalls carried_fmi2 = {find, make, release, reset, begin_run, exit_initialization, step, terminate, take_state, store_state, load_state, keep, back, drop};

@@ -46,6 +46,7 @@ static bool find(Carried* c, char* missing, size_t bytes) {
   if (c->three.name == NULL && need_##need) return lacks(missing, bytes, "fmi3" #name);
   FMI3_FUNCTIONS(X)
 #undef X
+  find_exchanges(c);
   return true;
 }
 
@@ -60,4 +61,4 @@ static bool make(Carried* c, const char* resources) {
   return c->fmu != NULL;
 }
 
-const CarriedCalls carried_fmi3 = {find, make, release, reset, begin_run, exit_initialization, step, terminate, take_state, store_state, load_state};
+const CarriedCalls carried_fmi3 = {find, make, release, reset, begin_run, exit_initialization, step, terminate, take_state, store_state, load_state, keep, back, drop};

@@ -17,20 +17,23 @@ enum { BINDING = 0 };
 static UNIT_THREAD_LOCAL Carried* calling;
 Carried* carried_calling(void) { return calling; }
 
-static void enter_fmu(Carried* c) {
+static inline void enter_fmu(Carried* c) {
   if (c->ownMode != 0) set_float_mode(c->pack->float_mode ^ c->ownMode);
-  calling = c;
+  *c->pack->calling = c;
 }
 
-static void leave_fmu(Carried* c) {
-  calling = NULL;
+static inline void leave_fmu(Carried* c) {
+  *c->pack->calling = NULL;
   const uint32_t host = c->pack->float_mode, own = float_mode() ^ host;
   if (own == 0 && c->ownMode == 0) return;
   c->ownMode = own;
   set_float_mode(host);
 }
 
-void carried_begin(Unit* u) { u->float_mode = float_mode(); }
+void carried_begin(Unit* u) {
+  u->float_mode = float_mode();
+  u->calling = &calling;
+}
 
 void carried_said(int status, const char* text) {
   if (calling == NULL || status < DISCARD || text == NULL) return;
@@ -146,10 +149,12 @@ static void release(Carried* c) {
   if (c->fmu == NULL) return;
   if (!c->fatal) {
     enter_fmu(c);
+    c->calls->drop(c);
     c->calls->release(c);
     leave_fmu(c);
   }
   c->fmu = NULL;
+  c->keptCount = 0;
 }
 
 void carried_close(Unit* u) {
@@ -160,6 +165,7 @@ void carried_close(Unit* u) {
     if (c->library != NULL && !c->fatal) library_close(c->library);
     free(c->groups);
     free(c->inputs);
+    free(c->kept);
     free(c->resources);
   }
   free(u->carried);
@@ -204,7 +210,7 @@ void carried_stop(Unit* u, double stop) {
 }
 
 /* What the module asks, as in carried-functions.ts. */
-enum { ask_restart, ask_initialize, ask_exit, ask_step, ask_begin, ask_micro };
+enum { ask_restart, ask_initialize, ask_exit, ask_step, ask_begin, ask_micro, ask_back, ask_keep };
 
 u32 CARRIED_CALL(struct CARRIED_CALL_HOST* host, u32 record, u32 what, f64 t, f64 H) {
   Unit* u = (Unit*)(void*)host;
@@ -215,12 +221,12 @@ u32 CARRIED_CALL(struct CARRIED_CALL_HOST* host, u32 record, u32 what, f64 t, f6
   if (what == ask_begin) return c->begun = t, c->size = H, 1;
   u32 result = 0;
   enter_fmu(c);
-  switch (what) {
-    case ask_initialize: c->calls->initialize(o, t); break;
-    case ask_exit: c->calls->exit(o); break;
-    case ask_step: result = (u32)c->calls->step(o, t, H); break;
-    default: result = (u32)c->calls->step(o, c->begun, c->size);
-  }
+  if (what == ask_step) result = (u32)c->calls->step(o, t, H);
+  else if (what == ask_initialize) c->calls->initialize(o, t);
+  else if (what == ask_exit) c->calls->exit(o);
+  else if (what == ask_back) c->calls->back(o, (uint32_t)t);
+  else if (what == ask_keep) c->calls->keep(o, (uint32_t)t);
+  else result = (u32)c->calls->step(o, c->begun, c->size);
   leave_fmu(c);
   return result;
 }

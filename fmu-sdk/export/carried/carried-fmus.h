@@ -46,8 +46,18 @@ typedef struct {
   size_t (*take_state)(const FmuPlan*, void** state);
   void (*store_state)(const FmuPlan*, void* state, uint8_t* bytes, size_t size);
   void (*load_state)(const FmuPlan*, const uint8_t* bytes, size_t size);
+  /* Keeps the present state under a name, returns to it, or frees all kept states. */
+  void (*keep)(const FmuPlan*, uint32_t name);
+  void (*back)(const FmuPlan*, uint32_t name);
+  void (*drop)(Carried*);
 } CarriedCalls;
 extern const CarriedCalls carried_fmi2, carried_fmi3;
+
+/* A state of an FMU that a scheme may return to. */
+typedef struct {
+  uint32_t name;
+  void* state;
+} KeptState;
 
 struct Carried {
   FmuPlan plan;
@@ -59,6 +69,8 @@ struct Carried {
   void* library;
   void* fmu;
   char* resources;
+  KeptState* kept;
+  uint32_t keptCount;
   /* It has left the state in which it was instantiated, or must not be called any more. */
   bool used, fatal;
   /* Difference of its mode of floating-point arithmetic from that of its surroundings, usually 0. */

@@ -1,7 +1,7 @@
 import { addressOf } from './access/variable-access';
 import { Call, Mode, Status } from './fmi-constants';
 import { allocate, core, ended, Session, session } from './instance-session';
-import { allowed, err, fail, life, refused } from './lifecycle';
+import { allowed, err, fail, Life, life, refused } from './lifecycle';
 import { log, withNumbers } from './log-message';
 
 /**
@@ -47,6 +47,25 @@ export function doStep(t: f64, H: f64): usize {
   const early: bool = last < n || length < H || load<f64>(now) < t + H - near(t, H);
   store<u8>(area, early ? 1 : 0, 18);
   return ended(area);
+}
+
+/**
+ * Makes a step that reports nothing to the importer, without a result in memory. Returns false and
+ * does nothing if `doStep` must make the step or explain why it cannot be made.
+ */
+export function quietStep(t: f64, H: f64): bool {
+  const s: Session = session();
+  const l: Life = life();
+  if (l.mode !== Mode.step || s.exchange || s.reportsEvents || s.reportsSteps) return false;
+  const slack: f64 = tolerance * H;
+  if (!(H > 0.0) || !(Math.abs(t - load<f64>(addressOf(0))) <= slack)) return false;
+  if (l.stopDefined && t + H > l.stopTime + slack) return false;
+  s.call = Call.doStep;
+  l.mode = Mode.failed;
+  const n: i32 = core().begin(t, H);
+  for (let i: i32 = 0; i < n; i++) core().micro(i);
+  l.mode = Mode.step;
+  return n >= 0;
 }
 
 /**

@@ -1,3 +1,4 @@
+import { quietStep } from './do-step';
 import { lacks } from './exports/absent-functions';
 import { Absent, Call, Mode, Status } from './fmi-constants';
 import { stateBytes } from './fmu-state';
@@ -51,6 +52,11 @@ export function faceUnknown(kind: i32): i32 {
   withNumbers(f64(kind));
   log(Status.discard, 'nothing is known of status kind %a.');
   return Status.discard;
+}
+
+/** Makes a step that reports nothing. Returns false if `do-step` must be called. */
+export function faceStep(t: f64, H: f64): bool {
+  return quietStep(t, H);
 }
 
 /** Logs an error of the C code, with its reason in UTF-8. */

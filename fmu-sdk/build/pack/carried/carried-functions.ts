@@ -5,10 +5,18 @@ import { Writer } from '../../../wasm/wasm-writer.ts';
 import type { AddedParts } from '../link-modules.ts';
 
 /** Requests of the module to a carried FMU, as in `carried-fmus.c`. */
-export const asks = { restart: 0, initialize: 1, exit: 2, step: 3, begin: 4, micro: 5 };
+export const asks = { restart: 0, initialize: 1, exit: 2, step: 3, begin: 4, micro: 5, back: 6, keep: 7 };
 
 const zero = [op.f64Const, ...new Writer().f64(0).bytes];
 const get = (local: number): number[] => [op.localGet, local];
+/** Code of `keep`: record, name of the state, and 1 to keep the state or 0 to return to it. */
+const keepCode = (call: number): readonly number[] =>
+  new Writer()
+    .number(0)
+    .byte(...get(0), op.i32Const, asks.back, ...get(2), op.i32Add)
+    .byte(...get(1), op.f64ConvertI32u, ...zero, op.call)
+    .number(call)
+    .byte(op.drop, op.end).bytes;
 
 /**
  * Returns functions with the signatures of a rewritten core module, which call the import with the
@@ -32,6 +40,7 @@ export function carriedFunctions(
     ['step', step3, code(2, step, get(0), get(1), [])],
     ['begin', step3, code(2, begin, get(0), get(1), [])],
     ['micro', { params: ['i32', 'i32'], results: [] }, code(1, micro, zero, zero, [op.drop])],
+    ['keep', { params: ['i32', 'i32', 'i32'], results: [] }, keepCode(call)],
     ['internalStep', { params: ['i32'], results: ['f64'] }, [0, ...zero, op.end]],
     [
       'run',

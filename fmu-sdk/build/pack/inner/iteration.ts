@@ -46,7 +46,11 @@ export class Unknown {
 class UnitState {
   at: u32 = 0;
   bytes: u32 = 0;
+  /** Record of a carried FMU, with the slot of its function that keeps states at `keepSlot`, or 0. */
+  record: u32 = 0;
+  reserved: u32 = 0;
 }
+const keepSlot: usize = 8;
 
 /**
  * Waveform iteration over a communication step. The order of operations is that of
@@ -169,6 +173,9 @@ export class InnerIteration extends StageScheme {
       const state: UnitState = changetype<UnitState>(<usize>plan.states + k * offsetof<UnitState>());
       if (keeps) memory.copy(copy, state.at, state.bytes);
       else memory.copy(state.at, copy, state.bytes);
+      const record: u32 = state.record;
+      // The address of the copy names the state that the FMU keeps.
+      if (record !== 0) call_indirect<void>(load<u32>(record, keepSlot), record, <u32>copy, keeps ? 1 : 0);
       copy += state.bytes;
     }
   }
