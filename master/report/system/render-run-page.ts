@@ -14,6 +14,7 @@ import { diagram } from './block-diagram.ts';
 import { packRun, type RunForPage } from './pack-run.ts';
 import { againForm } from './rerun-form.ts';
 import type { PageBond } from './run-page-data.ts';
+import { stillNote } from './still-note.ts';
 
 /** Run with its description. */
 export interface RunPage extends RunForPage {
@@ -54,7 +55,7 @@ export function renderRunPage(page: RunPage): string {
   const body = `<header><h1>${html(title)}</h1><p class="subtitle">${html(page.subtitle)}</p>
 <nav aria-label="Contents"><a href="#plots">Plots</a>${system ? '<a href="#diagram">System</a>' : ''}${page.summary.length > 0 ? '<a href="#summary">Run</a>' : ''}${messages ? '<a href="#messages">Messages</a>' : ''}${system ? '<a href="#configuration">Configuration</a>' : ''}<a href="#keys">Keys</a></nav></header>
 <main>
-${verdictTiles(page)}<noscript><p class="note">The plots need JavaScript. It is part of this file and loads nothing.</p></noscript>
+${verdictTiles(page)}${live ? '' : stillNote(page)}<noscript><p class="note">The plots need JavaScript. It is part of this file and loads nothing.</p></noscript>
 ${live || data.again === null ? form : ''}
 ${timeBar(true, title, drawerButtons(data.again !== null))}
 <section id="plots" class="board"><div class="plots main-plots" role="region" aria-label="Plots">${drawing}</div>
@@ -104,17 +105,26 @@ function verdictTiles({ result: { verdict }, live }: RunPage): string {
 <div class="tiles">${grounds.join('\n')}</div></div>\n`;
 }
 
+/** Names of judged quantities on the page, and what each is measured by. */
+const groundNames: Readonly<Record<string, readonly [name: string, measure: string]>> = {
+  connection: ['coupling error', 'of the variation of the value,'],
+  bond: ['coupling error, bond', 'of the energy through the bond,'],
+  joint: ['coupling error, joint', 'of the exchanged energy,'],
+  balance: ['energy drift', 'of the exchanged energy,'],
+  error: ['error band, RMS:', 'of the range of the value,'],
+};
+
 /** Returns a tile of a judged quantity: its value beside its limit. */
 function groundTile({ rule, subject, word, value, limit, unit }: Ground): string {
   const size = (x: number): string => {
-    if (rule === 'growth') return `${Number(x.toPrecision(2))} ×`;
+    if (rule === 'growth') return `${x < 1e6 ? Number(x.toPrecision(2)) : x.toExponential(0)} ×`;
     if (unit === '1') return `${Number((100 * x).toPrecision(2))} %`;
     return `${Number(x.toPrecision(2))} ${unit}`.trimEnd();
   };
   return tile({
-    heading: `${rule} ${subject}`,
+    heading: `${(groundNames[rule] ?? [rule])[0]} ${subject}`,
     word: size(value),
-    reason: `limit ${size(limit)}`,
+    reason: `${(groundNames[rule] ?? [])[1] ?? ''} limit ${size(limit)}`.trimStart(),
     mark: word,
   });
 }
