@@ -156,7 +156,7 @@ function realtimeRows({ factor, steps, histogram, largest, at, overrun, worst }:
   return [
     [
       'real time',
-      `${factor}×, lateness of ${steps} steps: ${counted.join(', ')}, largest ${largest.toFixed(3)} ms at t = ${at} s`,
+      `${factor}×, lateness of ${steps} steps: ${counted.join(', ')}, largest ${largest.toFixed(3)} ms at t = ${Number(at.toPrecision(12))} s`,
     ],
     ['', `steps longer than real time: ${overrun}${blame}`],
   ];
