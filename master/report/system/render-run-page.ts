@@ -74,7 +74,7 @@ ${messageSection(page)}
 ${system === undefined ? '' : configuration(page, data.again?.system)}
 <details id="keys" class="folded"><summary>Keys</summary><dl class="keys"><dt><kbd>space</kbd></dt><dd>plays and pauses</dd><dt><kbd>←</kbd> <kbd>→</kbd></dt><dd>move the time, with <kbd>shift</kbd> ten times as far</dd><dt><kbd>Home</kbd> <kbd>End</kbd></dt><dd>jump to the ends</dd><dt>drag in a plot</dt><dd>zooms all plots in time, this plot upwards, or both. A double click or <em class="plain">All</em> shows everything</dd></dl></details>
 </main>
-<footer><p>${html(page.footer ?? 'fmukit. This page needs no network. Its code can access only its numbers.')}</p></footer>
+<footer><p>${html(page.footer ?? (live ? liveFooter : pageFooter))}</p></footer>
 <script type="application/json" id="run">${json(data)}</script>
 <script type="text/plain" id="values">${planes(values)}</script>
 ${data.again === null ? '' : `<script type="text/plain" id="worker">${packed(workerScript(linkers))}</script>`}`;
@@ -89,6 +89,9 @@ ${data.again === null ? '' : `<script type="text/plain" id="worker">${packed(wor
     plots: true,
   });
 }
+
+const pageFooter = 'fmukit. This page needs no network. Its code can access only its numbers.';
+const liveFooter = 'fmukit. This page reads the run from the program that opened it, on this machine.';
 
 /** Tile of a live run, until the run ends. */
 const notYet = { word: 'running', reason: 'The run is judged when it ends.', next: undefined };
