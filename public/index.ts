@@ -10,7 +10,7 @@ export { hosts } from '../fmu-sdk/host/choice/host-registry.ts';
 export { openFmu, openFmu as loadFmu } from '../fmu-sdk/host/open-fmu.ts';
 export type { OpenOptions } from '../fmu-sdk/host/open-options.ts';
 export { readKeyRing } from '../fmu-sdk/sign/key-ring.ts';
-export { addKey, newKey, removeKey } from '../fmu-sdk/sign/new-key.ts';
+export { addKey, createKey, removeKey } from '../fmu-sdk/sign/new-key.ts';
 export { type SignOptions, signFmu } from '../fmu-sdk/sign/sign-fmu.ts';
 export { verifyFmu } from '../fmu-sdk/sign/verify-fmu.ts';
 export { integrators } from '../fmu-sdk/solver/solver-registry.ts';

@@ -2,12 +2,12 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { newKey, openFmu, runSmokeTests, signFmu, verifyFmu } from 'fmukit';
+import { createKey, openFmu, runSmokeTests, signFmu, verifyFmu } from 'fmukit';
 
 // Keys for this example only. Create yours once with "fmu key new".
 const folder = mkdtempSync(join(tmpdir(), 'keys-'));
 const keyRing = join(folder, 'ring');
-const { privateFile } = newKey('alice', { keyRing, output: join(folder, 'alice.private.pem') });
+const { privateFile } = createKey('alice', { keyRing, output: join(folder, 'alice.private.pem') });
 
 const file = join(folder, 'my-filter.fmu');
 await signFmu('dist/my-filter.fmu', { key: privateFile, output: file });

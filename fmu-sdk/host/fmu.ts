@@ -1,4 +1,4 @@
-import { type ModelDescription, type Variable, variablesByName } from '../description/description.ts';
+import { type ModelDescription, variablesByName } from '../description/description.ts';
 import { checkValues } from '../description/values/checked-values.ts';
 import { declarationOf } from '../description/values/value-declaration.ts';
 import { resizeVariables } from '../description/variables/resize.ts';
@@ -15,6 +15,7 @@ import { FmuInstance, type WrittenElements } from './instance/fmu-instance.ts';
 import { rejectTime } from './instance/require-time.ts';
 import { requireTolerance } from './instance/require-tolerance.ts';
 import type { OpenOptions } from './open-options.ts';
+import { type TypedVariable, typedVariable } from './typed-variable.ts';
 
 /**
  * An FMU read from its archive, ready for any number of instances. It contains data only, and the
@@ -124,6 +125,7 @@ export class Fmu {
   /** Name of the host that runs the FMU: `core` (a fmukit FMU), `component`, `native`. */
   readonly host: string;
   private readonly shared = new Map<unknown, unknown>();
+  private typed: readonly TypedVariable[] | undefined;
 
   /** Use `openFmu` to create one. */
   constructor(
@@ -144,23 +146,24 @@ export class Fmu {
     return this.description.modelName;
   }
 
-  /** Variables of the model description. */
-  get variables(): readonly Variable[] {
-    return this.description.variables;
+  /** Variables of the model description, with start values of their types. */
+  get variables(): readonly TypedVariable[] {
+    this.typed ??= this.description.variables.map(typedVariable);
+    return this.typed;
   }
 
   /** Variables with the causality input. */
-  get inputs(): readonly Variable[] {
+  get inputs(): readonly TypedVariable[] {
     return this.variables.filter(({ causality }) => causality === 'input');
   }
 
   /** Variables with the causality output. */
-  get outputs(): readonly Variable[] {
+  get outputs(): readonly TypedVariable[] {
     return this.variables.filter(({ causality }) => causality === 'output');
   }
 
   /** Variables with the causality parameter or structuralParameter. */
-  get parameters(): readonly Variable[] {
+  get parameters(): readonly TypedVariable[] {
     return this.variables.filter(
       ({ causality }) => causality === 'parameter' || causality === 'structuralParameter',
     );

@@ -3,12 +3,21 @@ import { openArchive } from '../archive/open-archive.ts';
 import { readDescription } from '../archive/read-description.ts';
 import { requireSignature } from '../sign/verify-fmu.ts';
 import { requirePath } from '../util/files/require-path.ts';
+import { withGuesses } from '../util/guessed-names.ts';
 import { requireOptions } from '../util/require-options.ts';
 import type { FmuArchive } from './choice/host.ts';
 import { hosts } from './choice/host-registry.ts';
 import { platformOf } from './choice/platform-name.ts';
 import { Fmu, findBinary, type LoadedFmu } from './fmu.ts';
+import { FmuInstance } from './instance/fmu-instance.ts';
 import { type OpenOptions, openKinds } from './open-options.ts';
+
+// Names of FMI, and of other importers.
+withGuesses('instance of an FMU', FmuInstance.prototype, {
+  ...{ doStep: 'step(t, H)', simulate: 'step(t, H)', terminate: 'close()', freeInstance: 'close()' },
+  ...{ getReal: 'get(name)', getFloat64: 'get(name)', setReal: 'set(name, value)' },
+  ...{ setFloat64: 'set(name, value)', enterInitializationMode: 'initialize(t)' },
+});
 
 /**
  * Opens an `.fmu`: reads its description and selects the binary that runs here. Does not run code

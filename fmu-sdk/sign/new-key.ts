@@ -34,10 +34,10 @@ export interface NewKey {
  * @throws UserError if one of the files exists
  *
  * @example
- * const { privateFile, key } = newKey('alice', { output: 'alice.private.pem' });
+ * const { privateFile, key } = createKey('alice', { output: 'alice.private.pem' });
  * console.log(privateFile, key.fingerprint);
  */
-export function newKey(name: string, options: NewKeyOptions = {}): NewKey {
+export function createKey(name: string, options: NewKeyOptions = {}): NewKey {
   keyName(name);
   requireOptions(`key new ${name}`, options, newKeyKinds);
   const { passphrase, keyRing = keyFolder('keys') } = options;

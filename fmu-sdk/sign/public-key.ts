@@ -68,7 +68,7 @@ export function privateKeyFromPem(
         ? 'locked by a passphrase'
         : 'locked by another passphrase';
     throw new UserError(
-      `read the key ${file}: it is ${reason}. ${locked ? 'Give its passphrase by --passphrase-file.' : 'Give one as PEM, such as "fmu key new" writes.'}`,
+      `read the key ${file}: it is ${reason}. ${locked ? 'Give its passphrase (in code the option passphrase, in a shell --passphrase-file).' : 'Give one as PEM, such as "fmu key new" writes.'}`,
     );
   }
 }

@@ -5,7 +5,8 @@ import { requireDistinctPaths } from '../util/files/distinct-paths.ts';
 import { requirePath } from '../util/files/require-path.ts';
 import { type OptionTable, requireOptions } from '../util/require-options.ts';
 import { UserError } from '../util/user-error.ts';
-import { readPem } from './key-ring.ts';
+import { privateKeyFile, readPem } from './key-ring.ts';
+import type { NewKey } from './new-key.ts';
 import { privateKeyFromPem } from './public-key.ts';
 import { repack } from './repack.ts';
 import { readSignature, writeSignature } from './signature-file.ts';
@@ -13,8 +14,11 @@ import { readSignedContent, signaturePathOf, signerOf } from './signed-content.t
 
 /** Options for signing an FMU. */
 export interface SignOptions {
-  /** File of the private key, a PEM (PKCS #8) of Ed25519. */
-  key: string;
+  /**
+   * Private key: its file, a PEM (PKCS #8) of Ed25519, the name of a key in the user's folder, or what
+   * `createKey` returned.
+   */
+  key: string | Pick<NewKey, 'privateFile'>;
   /** Passphrase of a locked key. */
   passphrase?: string | undefined;
   /** File to write. Default: the FMU, or `<FMU>.sig` with `detached`. */
@@ -26,7 +30,7 @@ export interface SignOptions {
 }
 
 const signKinds: OptionTable<SignOptions> = {
-  key: 'path',
+  key: ['text', 'object'],
   passphrase: 'text',
   output: 'path',
   detached: 'boolean',
@@ -50,12 +54,13 @@ export interface SignResult {
  *
  * @example
  * const { fingerprint } = await signFmu('dist/my-filter.fmu', { key: 'alice.private.pem' });
+ * await signFmu('dist/my-filter.fmu', { key: createKey('bob') });
  */
 export async function signFmu(file: string, options: SignOptions): Promise<SignResult> {
   requirePath('sign', file);
   requireOptions(`sign ${file}`, options === undefined ? {} : options, signKinds);
-  requirePath(`sign ${file}: key`, options?.key);
-  const { key: keyFile, detached = false, replace = false } = options;
+  const keyFile = fileOf(options?.key, `sign ${file}: key`);
+  const { detached = false, replace = false } = options;
   const output = options.output ?? (detached ? `${file}.sig` : file);
   requireDistinctPaths(`sign ${file}: write`, output, detached ? [file, keyFile] : [keyFile]);
   const key = privateKeyFromPem(ownPem(keyFile), keyFile, options.passphrase);
@@ -82,7 +87,7 @@ function rejectOutdatedSignature(
   for (const [path, bytes] of signatures) {
     if (matchesContent(bytes, lines)) continue;
     throw new UserError(
-      `sign ${file}: the signature ${path} in it does not match its content. Get the FMU again from its signer, or remove its signatures with --replace.`,
+      `sign ${file}: the signature ${path} in it does not match its content. Get the FMU again from its signer, or remove its signatures (replace).`,
     );
   }
 }
@@ -95,9 +100,20 @@ function matchesContent(bytes: Uint8Array, lines: readonly string[]): boolean {
   }
 }
 
+/** Returns the file of a private key: a path, the name of a key, or that of a new key. */
+function fileOf(key: SignOptions['key'] | undefined, what: string): string {
+  const file = typeof key === 'object' && key !== null ? key.privateFile : key;
+  requirePath(what, file);
+  return privateKeyFile(file);
+}
+
 /** Reads a private key file that other users must not be able to read. */
 function ownPem(file: string): string {
   const pem = readPem(file);
+  if (/^-----BEGIN PUBLIC KEY-----/m.test(pem))
+    throw new UserError(
+      `sign by ${file}: expected a private key, got a public key. Give the private key of this pair.`,
+    );
   if (process.platform !== 'win32' && (statSync(file).mode & 0o077) !== 0)
     throw new UserError(`read the key ${file}: others can read it. Run chmod 600 ${file}.`);
   return pem;

@@ -31,6 +31,8 @@ export interface Verification {
   readonly valid: boolean;
   /** It is valid, and one is by a key of the ring. */
   readonly trusted: boolean;
+  /** Why it is not trusted, and what to do, in sentences. Undefined if it is trusted. */
+  readonly reason?: string;
 }
 
 /** Signatures in files of their own. */
@@ -57,7 +59,16 @@ export async function verifyArchive(
   ];
   const valid = signatures.length > 0 && signatures.every((signature) => signature.valid);
   const trusted = valid && signatures.some(({ name }) => name !== undefined);
-  return { file: archive.file, content: content.lines, signatures, valid, trusted };
+  const verification = { file: archive.file, content: content.lines, signatures, valid, trusted };
+  return trusted ? verification : { ...verification, reason: reasonOf(signatures, valid, ring) };
+}
+
+function reasonOf(signatures: readonly VerifiedSignature[], valid: boolean, ring: KeyRing): string {
+  if (signatures.length === 0)
+    return 'it is not signed. Ask its author for a signed file, or for a file with its signature.';
+  if (!valid) return 'a signature is not valid. Get the FMU again from its signer, and do not run this one.';
+  const by = signatures.map(({ fingerprint }) => fingerprint).join(', ');
+  return `no key of ${ring.folder} has signed it. Anyone can create a key. It is signed by the unknown key ${by}: if you know the owner, add the key to the ring.`;
 }
 
 function verifySignature(

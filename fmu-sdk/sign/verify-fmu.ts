@@ -27,7 +27,7 @@ export interface VerifyOptions {
 const verifyKinds: OptionTable<VerifyOptions> = { keyRing: 'path', key: 'path', signature: 'path' };
 
 /** The keys that count. */
-export function ringOf({ key, keyRing }: VerifyOptions): KeyRing {
+function ringOf({ key, keyRing }: VerifyOptions): KeyRing {
   return key === undefined ? readKeyRing(keyRing) : { folder: key, keys: [readKey(key)] };
 }
 
@@ -36,8 +36,9 @@ export function ringOf({ key, keyRing }: VerifyOptions): KeyRing {
  * result is `trusted` if one signature is by an accepted key and all are valid.
  *
  * @example
- * const { trusted, signatures } = await verifyFmu('pump.fmu');
- * for (const { name, valid, reason } of signatures) console.log(name ?? 'unknown', valid, reason);
+ * const { trusted, reason, signatures } = await verifyFmu('pump.fmu');
+ * if (!trusted) console.log(reason);
+ * for (const { name, fingerprint, valid } of signatures) console.log(name ?? fingerprint, valid);
  */
 export async function verifyFmu(file: string, options: VerifyOptions = {}): Promise<Verification> {
   requirePath('open', file);

@@ -45,6 +45,8 @@ export interface Comparison {
    * Runs in the order of the schemes, each from large to small steps, with the step of the system.
    */
   runs: readonly MeasuredRun[];
+  /** Coupling that the system has at present. */
+  present: Pick<TrialRunner['system'], 'scheme' | 'order' | 'step'>;
   /** Schemes that do not apply, with the reason. */
   refused: readonly { label: string; reason: string }[];
 }
@@ -111,6 +113,7 @@ export async function compareSchemes(lab: TrialRunner, options: CompareOptions =
     bonds: system.bonds.map(({ name }) => name),
     reference,
     runs: measured,
+    present: { scheme: system.scheme, order: system.order, step: system.step },
     refused,
   };
 }

@@ -456,7 +456,7 @@ export class Search {
     if (this.expired)
       throw new UserError(
         `advise ${this.lab.system.name}: no scheme finished the run with two step sizes within the time. ` +
-          'Give more time (--seconds), or an earlier end of the trial runs (--until).',
+          'Give more time (seconds), or an earlier end of the trial runs (until).',
       );
     const reasons = [...this.runs].map(
       ([{ label }, list]) => `${label}: ${list.at(-1)?.failed ?? 'only one run'}`,

@@ -1,5 +1,6 @@
 import { runMeasurements } from '../../fmu-sdk/description/variables/run-measurements.ts';
 import { matchColumns } from '../../fmu-sdk/util/column-match.ts';
+import { withGuesses } from '../../fmu-sdk/util/guessed-names.ts';
 import { type OptionTable, requireOptions } from '../../fmu-sdk/util/require-options.ts';
 import { UserError } from '../../fmu-sdk/util/user-error.ts';
 import { withoutBands } from '../error/band-columns.ts';
@@ -78,6 +79,15 @@ export interface Comparison {
   readonly ends: readonly [number, number];
 }
 
+const largest = '"largest" of each of the "columns"';
+
+/** Names that people guess, and what they mean. */
+const guesses = {
+  ...{ equal: '"passed"', equals: '"passed"', ok: '"passed"', match: '"passed"' },
+  ...{ maxDifference: largest, maxDiff: largest, maxError: largest, difference: largest },
+  differences: '"columns"',
+};
+
 /** Compares tables as `compareResults` of the library does. */
 export function compareTables(
   reference: TimeTable,
@@ -134,7 +144,7 @@ export function compareRows(reference: ResultRows, given: ResultRows, tolerances
     for (const window of windows) window.close();
   }
   const columns = pairs.map(differenceOf);
-  return {
+  const comparison: Comparison = {
     columns,
     missing,
     extra: withoutBands(results.names).filter((name) => !compared.has(name) && !measured.has(name)),
@@ -147,6 +157,7 @@ export function compareRows(reference: ResultRows, given: ResultRows, tolerances
     begins,
     ends,
   };
+  return withGuesses('comparison', comparison, guesses);
 }
 
 /** Column of the reference and of the results, in this order. */

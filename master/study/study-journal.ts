@@ -76,9 +76,7 @@ export class Journal {
     } catch (error) {
       this.unlock();
       if (error instanceof UserError) throw error;
-      throw new UserError(
-        `study: cannot use ${folder}: ${messageOf(error)}. Choose another path by --output.`,
-      );
+      throw new UserError(`study: cannot use ${folder}: ${messageOf(error)}. Choose another output.`);
     }
   }
 
@@ -134,7 +132,7 @@ export class Journal {
 
   private busy(pid: number | string): UserError {
     return new UserError(
-      `study: another process (${pid}) uses ${this.folder}. Wait for it, or choose another path by --output.`,
+      `study: another process (${pid}) uses ${this.folder}. Wait for it, or choose another output.`,
     );
   }
 
@@ -174,7 +172,7 @@ export class Journal {
   private refuseOtherContent(text: Buffer): void {
     if (firstLine.test(text.toString('latin1', 0, 10))) return;
     throw new UserError(
-      `study ${this.folder}: its file "runs" is not a journal of runs. Move it away, or choose another path by --output.`,
+      `study ${this.folder}: its file "runs" is not a journal of runs. Move it away, or choose another output.`,
     );
   }
 

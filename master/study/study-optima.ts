@@ -1,3 +1,4 @@
+import { withGuesses } from '../../fmu-sdk/util/guessed-names.ts';
 import { nameHint } from '../../fmu-sdk/util/nearest-name.ts';
 import { printableName } from '../../fmu-sdk/util/printable.ts';
 import { UserError } from '../../fmu-sdk/util/user-error.ts';
@@ -104,7 +105,7 @@ export function withBest<
 >(result: Result): Result & { best: BestRun } {
   const best: BestRun = (metric = result.optima[0]?.metric, which = 'smallest') => {
     const found = result.optima.find((optimum) => optimum.metric === metric && optimum.best === which);
-    if (found !== undefined) return result.rows.find(({ run }) => run === found.run)!;
+    if (found !== undefined) return rowOf(result.rows.find(({ run }) => run === found.run)!, found);
     const what = `best run of ${result.name}`;
     const metrics = [...new Set(result.optima.map((optimum) => optimum.metric))];
     if (metrics.length === 0)
@@ -113,10 +114,22 @@ export function withBest<
       );
     if (metric !== undefined && metrics.includes(metric))
       throw new UserError(
-        `${what}: expected "smallest" or "largest", got ${JSON.stringify(which)}. Name one.`,
+        `${what}: expected "smallest" or "largest", got ${JSON.stringify(which)}. ${
+          /^(max|high|big|great)/i.test(String(which)) ? 'Write "largest".' : 'Name one.'
+        }`,
       );
     const shown = printableName(String(metric));
     throw new UserError(`${what}: unknown metric "${shown}". ${nameHint(String(metric), metrics)}`);
   };
   return Object.defineProperty(result, 'best', { value: best }) as never;
+}
+
+/** Returns a row that tells where its metrics and factors are. */
+function rowOf(row: StudyRow, { metric, factors = {} }: StudyOptimum): StudyRow {
+  const read = (name: string): string => `row[${JSON.stringify(name)}]`;
+  const [factor = 'first.T'] = Object.keys(factors);
+  return withGuesses('row of a study', row, {
+    ...{ metrics: read(metric), metric: read(metric), value: read(metric) },
+    ...{ factors: read(factor), parameters: read(factor), values: read(factor) },
+  });
 }

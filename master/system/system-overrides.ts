@@ -71,7 +71,7 @@ export function withSettings(
       kind === 'units' &&
       set.get(String(unit))?.some(([name]) => name === variable || name.startsWith(`${variable}[`))
     )
-      return `${json.file} --set ${unit}.${variable}`;
+      return `${json.file}, value of ${unit}.${variable}`;
     const text = path.join('/');
     const option = options.find(([place, setting]) => settings[setting] !== undefined && place.test(text));
     return option === undefined ? json.where(path) : `${json.file} ${option[2]}`;
@@ -154,11 +154,11 @@ function valuesByUnit(
     const [unit, name] = splitUnitName(label, descriptions);
     if (unit === '')
       throw new UserError(
-        `${file} --set ${printableName(label)}: the unit's name is missing. Write unit.${printableName(label)}=value. ${ownerHint(label, '', namesOf(descriptions))}${connectorHint(system)}`,
+        `${file}, value of ${printableName(label)}: the unit's name is missing. Write unit.${printableName(label)}=value. ${ownerHint(label, '', namesOf(descriptions))}${connectorHint(system)}`,
       );
     if (!descriptions.has(unit))
       throw new UserError(
-        `${file} --set ${printableName(label)}: unknown unit "${printableName(unit)}". ${ownerHint(label, unit, namesOf(descriptions))}`,
+        `${file}, value of ${printableName(label)}: unknown unit "${printableName(unit)}". ${ownerHint(label, unit, namesOf(descriptions))}`,
       );
     add(unit, name, value, label);
   }
@@ -181,12 +181,12 @@ export function stepFittingInterval(step: number, outputInterval: number | undef
 export function everyOf(name: string, H: number, outputInterval: number): number {
   if (!(outputInterval > 0 && outputInterval < Infinity))
     throw new UserError(
-      `run ${name}: --output-interval: expected a number of seconds above 0, got ${outputInterval} s.`,
+      `run ${name}: output interval: expected a number of seconds above 0, got ${outputInterval} s.`,
     );
   const every = Math.round(outputInterval / H);
   if (every >= 1 && Math.abs(outputInterval / H - every) <= 1e-6 * every) return every;
   throw new UserError(
-    `run ${name}: --output-interval ${outputInterval} s is not a whole number of steps H = ${H} s. ` +
+    `run ${name}: output interval ${outputInterval} s is not a whole number of steps H = ${H} s. ` +
       `Use ${Number(((Number.isFinite(every) ? Math.max(1, every) : 1) * H).toPrecision(15))} s, or another step (--step).`,
   );
 }

@@ -1,4 +1,4 @@
-import { distrustFactor, limitsFrom, type VerdictLimits } from './thresholds.ts';
+import { distrustFactor, limitsFrom, rest, type VerdictLimits } from './thresholds.ts';
 import type { Ground, Verdict, VerdictWord } from './verdict.ts';
 
 /** Error of a column that a verdict rests on. */
@@ -7,6 +7,8 @@ export interface JudgedError {
   /** Half width of its band as a share of the range: the largest, and the root mean square. */
   readonly share: number;
   readonly mean: number;
+  /** Largest half width of its band, in its unit of measure. */
+  readonly largest: number;
   /** Share of the time in which the band follows an order. */
   readonly asymptotic: number;
   /** Present for a column of whole numbers, which is not judged. */
@@ -23,7 +25,8 @@ const rank: Readonly<Record<VerdictWord, number>> = {
 /**
  * Returns the verdict with the largest error band as a further ground. The root mean square counts,
  * because a value that jumps is wrong for a moment with every step. A band that does not follow
- * an order is wide to be safe, so it makes a run doubtful at most.
+ * an order is wide to be safe, so it makes a run doubtful at most. Values at rest are not judged,
+ * because their range is rounding.
  */
 export function withErrorGround(
   verdict: Verdict,
@@ -31,15 +34,17 @@ export function withErrorGround(
   limits: VerdictLimits,
   step: number,
 ): Verdict {
-  const [worst] = errors.filter(({ differs }) => differs === undefined).sort((a, b) => b.mean - a.mean);
+  const [worst] = errors
+    .filter(({ differs, largest, share }) => differs === undefined && !(largest < rest * share))
+    .sort((a, b) => b.mean - a.mean);
   if (worst === undefined) return verdict;
   const { maxResidual: limit } = limitsFrom(limits);
   const ground = groundOf(worst, limit);
   const grounds = [...verdict.grounds, ground].sort(
     (a, b) => rank[b.word] - rank[a.word] || b.value / b.limit - a.value / a.limit,
   );
-  if (verdict.word !== 'not judged' && rank[ground.word] <= rank[verdict.word])
-    return { ...verdict, grounds };
+  const decides = ground.word === 'good' ? verdict.word === 'not judged' : grounds[0] === ground;
+  if (!decides) return { ...verdict, grounds };
   const { word, text: reason } = ground;
   return word === 'good'
     ? { word, reason, grounds }

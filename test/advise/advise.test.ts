@@ -276,7 +276,7 @@ describe('advise', () => {
   it('advise names the options for time if no run fits into its budget', async () => {
     const { lab, clock } = timed(equal(linearLab(oscillator(), 1000)), 5, 1);
     await expect(advise(lab, { error: 1e-3, seconds: 4, clock })).rejects.toThrow(
-      'advise oscillator: no scheme finished the run with two step sizes within the time. Give more time (--seconds), or an earlier end of the trial runs (--until).',
+      'advise oscillator: no scheme finished the run with two step sizes within the time. Give more time (seconds), or an earlier end of the trial runs (until).',
     );
   });
 
@@ -437,7 +437,8 @@ describe('compare-schemes', async () => {
     expect(page).toContain("default-src 'none'");
     expect(page.match(/<polyline /g)?.length).toBeGreaterThan(3 * 25);
     // The page starts with the answer.
-    expect(page.match(/class="tile /g)).toHaveLength(3);
+    expect(page.match(/class="tile /g)).toHaveLength(4);
+    expect(page).toContain('<h2>Present scheme</h2>');
     expect(page.indexOf('Cheapest')).toBeLessThan(page.indexOf('<svg'));
     // Each drawn series of all candidates has a distinct style.
     const looks = [...page.split('</ul>')[1].matchAll(/<li class="log-entry">(.*?)<span/g)].map(String);

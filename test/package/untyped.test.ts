@@ -59,7 +59,7 @@ const optioned: readonly (readonly [string, string, string, (options: unknown) =
   ['compareResults', 'compare', 'relative', compare],
   ['linearize', 'linearize a.fmu', 'differences', of(fmukit.linearize, 'a.fmu')],
   ['loadSystem', 'load a.json', 'trusted', of(fmukit.loadSystem, 'a.json')],
-  ['newKey', 'key new a', 'passphrase', of(fmukit.newKey, 'a')],
+  ['createKey', 'key new a', 'passphrase', of(fmukit.createKey, 'a')],
   ['openArchive', 'open a.fmu: limits', 'entries', of(fmukit.openArchive, 'a.fmu')],
   ['openFmu', 'open a.fmu', 'requireSignature', of(fmukit.openFmu, 'a.fmu')],
   [
@@ -281,7 +281,7 @@ const values: readonly (readonly [string, string, () => unknown])[] = [
   [
     'the name of a key',
     'key undefined: expected a name of a key. Use at most 64 letters, digits and . _ @ -, with a letter or digit first.',
-    () => (fmukit.newKey as Untyped)(),
+    () => (fmukit.createKey as Untyped)(),
   ],
   [
     'a key ring',

@@ -7,6 +7,7 @@ import type { CheckResult, Finding } from '../../fmu-sdk/check/result/check-resu
 import { behaviourRules, fileRules } from '../../fmu-sdk/check/rule-catalogue.ts';
 import { runOnFiles } from '../../fmu-sdk/check/run-file-rules.ts';
 import { type CheckedFmu, renderCheckReport } from '../../master/report/conformance/check-report.ts';
+import { bar, countWords } from '../../master/report/conformance/status-text.ts';
 import type { ColumnData, PageData } from '../../master/report/report-data.ts';
 import { fmuOf } from '../check/fmu-of-example.ts';
 import { notEmpty } from '../not-empty.ts';
@@ -100,8 +101,16 @@ describe('the page of a check', () => {
     expect(order).toEqual([...order].sort().reverse());
     expect(new Set(order)).toEqual(new Set(['violation', 'advice']));
     expect(page).toContain('<span class="place">plain:1:2</span>');
-    expect(page).toContain('<dt>is</dt><dd><code>plain</code></dd><dt>right</dt><dd>plain.</dd>');
+    expect(page).toContain('<dt>found</dt><dd><code>plain</code></dd><dt>expected</dt><dd>plain.</dd>');
     expect(page).toContain('The 2 calls that led to it');
+  });
+
+  it('the bar of a check counts only the rules that apply', () => {
+    const rule = { id: 'a', title: 'A' };
+    const verdicts = ['passed', 'inapplicable'].map((status) => ({ rule, status, findings: [] }) as never);
+    expect(bar(verdicts)).toContain('<i class="passed" style="flex:1">');
+    expect(bar(verdicts)).not.toContain('inapplicable');
+    expect(countWords(verdicts)).toBe('1 of 1 rules that apply passed, 0 failed, 0 skipped. 1 do not apply.');
   });
 
   it('the page of a check links findings to their rules with valid links', () => {

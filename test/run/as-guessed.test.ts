@@ -3,6 +3,7 @@ import { join, relative } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { writeModelDescription } from '../../fmu-sdk/description/write-model-description.ts';
 import { openFmu } from '../../fmu-sdk/host/open-fmu.ts';
+import { typedVariable } from '../../fmu-sdk/host/typed-variable.ts';
 import { similarNames } from '../../fmu-sdk/util/nearest-name.ts';
 import { runFit } from '../../master/fit/run-fit.ts';
 import { readResults } from '../../master/results/read-results.ts';
@@ -231,11 +232,42 @@ describe('the library as people guess it', () => {
 
   it('an FMU has variables, and set names near ones', async () => {
     const fmu = await openFmu(joystick);
-    expect(fmu.variables).toBe(fmu.description.variables);
+    expect(fmu.variables).toBe(fmu.variables);
     const instance = await fmu.instantiate();
     const { name } = fmu.variables[1];
     expect(() => instance.set(`${name}_`, 1)).toThrow(`unknown variable. Did you mean ${name}`);
     instance.close();
+  });
+
+  it('start values of variables have the type of their variable, and the description keeps their texts', async () => {
+    const start = (type: string, texts: string[], dimensions: number[] = []): unknown =>
+      typedVariable({ type, start: texts, dimensions } as never).start;
+    expect(start('Float64', ['-INF'])).toBe(-Infinity);
+    expect(start('Float64', ['1e-3', '2'], [2])).toEqual([1e-3, 2]);
+    expect(start('UInt64', ['18446744073709551615'])).toBe(18446744073709551615n);
+    expect([start('Boolean', ['1']), start('Boolean', ['false'])]).toEqual([true, false]);
+    expect(start('Binary', ['00fF'])).toEqual(Uint8Array.of(0, 255));
+    expect(start('String', ['1'])).toBe('1');
+    const fmu = await openFmu(joystick);
+    const k = fmu.variables.findIndex((variable) => typeof variable.start === 'number');
+    expect(fmu.description.variables[k].start).toEqual([String(fmu.variables[k].start)]);
+  });
+
+  it('names that people guess throw an error with the right name, and stay out of copies', async () => {
+    const options = { stopTime: 0.05, step: 0.01 };
+    const result = await simulate(joystick, options);
+    const comparison = await compareResults(result, result);
+    expect(() => (comparison as never as { equal: boolean }).equal).toThrow(
+      'comparison: unknown property "equal". Use "passed".',
+    );
+    expect(() => (comparison as never as { maxDifference: number }).maxDifference).toThrow(
+      '"largest" of each',
+    );
+    expect(Object.keys({ ...comparison })).not.toContain('equal');
+    using instance = await (await openFmu(joystick)).instantiate();
+    expect(() => (instance as never as { doStep: unknown }).doStep).toThrow('Use step(t, H).');
+    expect(`${result.verdict}`).toBe(`${result.verdict.word}: ${result.verdict.reason}`);
+    expect(Object.keys(result.verdict)).not.toContain('toString');
   });
 
   it('a check has a conclusion and findings', async () => {

@@ -200,7 +200,7 @@ it('a scheme with rollback accepts all units except a library in this process wi
       scheme.traits,
     );
   expect(() => schemeOf({ ...system, units: [as('native', true, false), v] }, [scheme])).toThrow(
-    /needs rollback .* of every unit, but x does not support it\. .* without --trust\.$/,
+    /needs rollback .* of every unit, but x does not support it\. .* do not trust them\.$/,
   );
 });
 

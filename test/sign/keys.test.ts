@@ -3,7 +3,7 @@ import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readKey, readKeyRing } from '../../fmu-sdk/sign/key-ring.ts';
-import { addKey, newKey, removeKey } from '../../fmu-sdk/sign/new-key.ts';
+import { addKey, createKey, removeKey } from '../../fmu-sdk/sign/new-key.ts';
 import { publicKeyOf, smallOrder } from '../../fmu-sdk/sign/public-key.ts';
 import { signFmu } from '../../fmu-sdk/sign/sign-fmu.ts';
 import { rawZip } from './raw-zip.ts';
@@ -78,12 +78,31 @@ describe('public and private keys', () => {
     );
   });
 
+  it('signing takes what createKey returned, and names a public key before it judges who can read it', async () => {
+    const { file, fingerprint } = await signFmu(shop.file(rawZip([{ name: 'a', content: '' }])), {
+      key: shop.alice,
+    });
+    expect(fingerprint).toBe(shop.alice.key.fingerprint);
+    expect(await shop.verify(file)).not.toHaveProperty('reason');
+    await expect(signFmu(file, { key: shop.alice.publicFile })).rejects.toThrow(
+      /expected a private key, got a public key\. Give the private key/,
+    );
+  });
+
+  it('a verification says why an FMU is not trusted, and names unknown keys', async () => {
+    const content = rawZip([{ name: 'a', content: '' }]);
+    expect((await shop.verify(content)).reason).toMatch(/^it is not signed\. Ask its author/);
+    const { reason } = await shop.verify(await shop.signed(content, shop.mallory));
+    expect(reason).toMatch(/^no key of .*ring has signed it/);
+    expect(reason).toContain(`unknown key ${shop.mallory.key.fingerprint}: if you know the owner`);
+  });
+
   it('keys are never searched relative to the current folder', () => {
     const { HOME, XDG_CONFIG_HOME } = process.env;
     try {
       for (const home of ['', 'relative']) {
         Object.assign(process.env, { HOME: home, XDG_CONFIG_HOME: 'relative' });
-        for (const action of [() => newKey('dora'), () => readKeyRing()])
+        for (const action of [() => createKey('dora'), () => readKeyRing()])
           expect(action).toThrow(
             'look for keys: the folder of your keys is unknown, because HOME is not an absolute path. Set HOME or XDG_CONFIG_HOME to one, or name the files.',
           );
@@ -98,7 +117,7 @@ describe('public and private keys', () => {
   });
 
   it('an encrypted private key opens only with its passphrase', async () => {
-    const locked = newKey('locked', {
+    const locked = createKey('locked', {
       keyRing: shop.ring,
       output: shop.path('locked.pem'),
       passphrase: 'open sesame',
@@ -107,7 +126,7 @@ describe('public and private keys', () => {
     const sign = (passphrase?: string): Promise<unknown> =>
       signFmu(shop.file(rawZip([{ name: 'a', content: '' }])), { key: locked.privateFile, passphrase });
     await expect(sign()).rejects.toThrow(
-      /it is locked by a passphrase\. Give its passphrase by --passphrase-file/,
+      /it is locked by a passphrase\. Give its passphrase \(in code the option passphrase/,
     );
     await expect(sign('open')).rejects.toThrow(/locked by another passphrase/);
     expect(await sign('open sesame')).toMatchObject({ fingerprint: locked.key.fingerprint, entries: 1 });
@@ -131,10 +150,10 @@ describe('public and private keys', () => {
 
   it('key creation never overwrites a file of a key pair', () => {
     const options = { keyRing: shop.ring, output: shop.path('carol.pem') };
-    const carol = newKey('carol', options);
+    const carol = createKey('carol', options);
     const before = [carol.privateFile, carol.publicFile].map((file) => readFileSync(file, 'latin1'));
-    expect(() => newKey('carol', options)).toThrow(/exists\./);
-    expect(() => newKey('carol', { ...options, output: shop.path('carol2.pem') })).toThrow(/exists\./);
+    expect(() => createKey('carol', options)).toThrow(/exists\./);
+    expect(() => createKey('carol', { ...options, output: shop.path('carol2.pem') })).toThrow(/exists\./);
     expect(() => addKey('carol', shop.bob.publicFile, shop.ring)).toThrow(/a key with this name exists/);
     expect([carol.privateFile, carol.publicFile].map((file) => readFileSync(file, 'latin1'))).toEqual(before);
     expect(existsSync(shop.path('carol2.pem'))).toBe(false);

@@ -111,7 +111,7 @@ describe('signing', () => {
     const stale: RawEntry = { name: path, content: await archive.bytes(path) };
     const changed = shop.file(rawZip([...foreign.slice(1), stale]));
     await expect(signFmu(changed, { key: shop.bob.privateFile })).rejects.toThrow(
-      /sign .*: the signature extra\/org\.fmukit\.signature\/[0-9a-f]{64}\.sig in it does not match its content\. .* --replace\./,
+      /sign .*: the signature extra\/org\.fmukit\.signature\/[0-9a-f]{64}\.sig in it does not match its content\. .* \(replace\)\./,
     );
     expect(readFileSync(changed)).toEqual(rawZip([...foreign.slice(1), stale]));
     await signFmu(changed, { key: shop.bob.privateFile, replace: true });

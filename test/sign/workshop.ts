@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { archiveFrom } from '../../fmu-sdk/archive/archive.ts';
 import { openArchive, zlib } from '../../fmu-sdk/archive/open-archive.ts';
 import { type KeyRing, readKeyRing } from '../../fmu-sdk/sign/key-ring.ts';
-import { newKey } from '../../fmu-sdk/sign/new-key.ts';
+import { createKey } from '../../fmu-sdk/sign/new-key.ts';
 import { signFmu } from '../../fmu-sdk/sign/sign-fmu.ts';
 import { type Verification, verifyArchive } from '../../fmu-sdk/sign/verify-archive.ts';
 import { temporaryFolder } from '../fixtures/temporary-folder.ts';
@@ -12,9 +12,9 @@ import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 export class Workshop {
   readonly folder: string = temporaryFolder('signature');
   readonly ring: string = this.path('ring');
-  readonly alice: ReturnType<typeof newKey> = this.key('alice');
-  readonly bob: ReturnType<typeof newKey> = this.key('bob');
-  readonly mallory: ReturnType<typeof newKey> = this.key('mallory', this.path('other-ring'));
+  readonly alice: ReturnType<typeof createKey> = this.key('alice');
+  readonly bob: ReturnType<typeof createKey> = this.key('bob');
+  readonly mallory: ReturnType<typeof createKey> = this.key('mallory', this.path('other-ring'));
   private readonly known: KeyRing = readKeyRing(this.ring);
   private written = 0;
 
@@ -41,7 +41,7 @@ export class Workshop {
     return verifyArchive(archive, this.known);
   }
 
-  private key(name: string, keyRing = this.ring): ReturnType<typeof newKey> {
-    return newKey(name, { keyRing, output: this.path(`${name}.private.pem`) });
+  private key(name: string, keyRing = this.ring): ReturnType<typeof createKey> {
+    return createKey(name, { keyRing, output: this.path(`${name}.private.pem`) });
   }
 }

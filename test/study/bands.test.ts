@@ -187,6 +187,10 @@ describe('the best run of a study', () => {
     expect(result.best('last', 'largest')).toBe(result.rows[2]);
     expect(() => result.best('lasts')).toThrow('unknown metric "lasts". Did you mean last?');
     expect(() => result.best('last', 'least' as never)).toThrow('expected "smallest" or "largest"');
+    expect(() => result.best('last', 'max' as never)).toThrow('got "max". Write "largest".');
+    const guessed = result.best() as unknown as { metrics: unknown; factors: unknown };
+    expect(() => guessed.metrics).toThrow('Use row["last"]');
+    expect(() => guessed.factors).toThrow('unknown property "factors"');
     expect(JSON.parse(JSON.stringify(result))).not.toHaveProperty('best');
   });
 

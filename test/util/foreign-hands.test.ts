@@ -12,7 +12,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { readArtifact, storeArtifact } from '../../fmu-sdk/cache/artifact-cache.ts';
 import { cacheFolder } from '../../fmu-sdk/cache/cache-folder.ts';
 import { readKeyRing } from '../../fmu-sdk/sign/key-ring.ts';
-import { newKey } from '../../fmu-sdk/sign/new-key.ts';
+import { createKey } from '../../fmu-sdk/sign/new-key.ts';
 import { writeAtomically } from '../../fmu-sdk/util/files/atomic-write.ts';
 import { foreignHands } from '../../fmu-sdk/util/files/foreign-hands.ts';
 import { temporaryFolder } from '../fixtures/temporary-folder.ts';
@@ -72,7 +72,7 @@ describe.skipIf(process.platform === 'win32')('a folder that others can write', 
   it('a key ring that others can write is refused, and so is a single key', () => {
     const { outer, inner } = nested();
     vi.stubEnv('XDG_CONFIG_HOME', outer);
-    newKey('dora');
+    createKey('dora');
     const ring = join(outer, 'fmukit/keys');
     expect(readKeyRing(ring).keys).toHaveLength(1);
     chmodSync(join(ring, 'dora.pem'), 0o666);

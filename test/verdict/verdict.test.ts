@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Order } from '../../master/system/system.ts';
-import type { Verdict } from '../../master/verdict/verdict.ts';
+import { type JudgedError, withErrorGround } from '../../master/verdict/error-ground.ts';
+import type { Ground, Verdict } from '../../master/verdict/verdict.ts';
 import { type Coupled, type Coupling, errorOf } from '../problems/coupled/coupled.ts';
 import { feedThroughPair, oscillator, quarterCar, threeMasses } from '../problems/coupled/problems.ts';
 import {
@@ -216,5 +217,33 @@ describe('verdicts against exact solutions', () => {
     expect(exact.length).toBeGreaterThan(30);
     const missed = wordsOf(exact, bonds).filter((told) => !told.startsWith('good'));
     expect(missed.length, missed.join('\n')).toBeLessThanOrEqual(0.05 * exact.length);
+  });
+});
+
+describe('the verdict on error bands', () => {
+  const band = (name: string, mean: number, largest: number): JudgedError => ({
+    ...{ name, mean, largest, share: 2 * mean, asymptotic: 1 },
+  });
+  const good: Verdict = { word: 'good', reason: 'fits', grounds: [] };
+
+  it('a value at rest, whose range is rounding, makes no run doubtful', () => {
+    const resting = withErrorGround(good, [band('v', 0.66, 1e-17)], {}, 1e-3);
+    expect(resting).toEqual(good);
+    expect(withErrorGround(good, [band('v', 0.66, 1e-3)], {}, 1e-3).word).toBe('do not trust');
+  });
+
+  it('the reason is that of the worst breach among grounds with one word', () => {
+    const ground = {
+      rule: 'bond',
+      subject: 'b',
+      word: 'doubtful',
+      value: 0.02,
+      limit: 0.01,
+      unit: '1',
+      text: 'b',
+    };
+    const doubtful: Verdict = { word: 'doubtful', reason: 'b', grounds: [ground as Ground] };
+    expect(withErrorGround(doubtful, [band('x', 0.05, 1)], {}, 1e-3).reason).toMatch(/^x: the error band/);
+    expect(withErrorGround(doubtful, [band('x', 0.015, 1)], {}, 1e-3).reason).toBe('b');
   });
 });

@@ -198,7 +198,7 @@ async function startUnit(
 function refuseElsewhere(what: string): void {
   if (process.platform === 'linux') return;
   throw new UserError(
-    `load ${what}: native FMUs run in separate processes on Linux only. Trust the FMU (--trust) to run it in this process, or ask its ` +
+    `load ${what}: native FMUs run in separate processes on Linux only. Trust the FMU (--trust, in code trusted: true) to run it in this process, or ask its ` +
       'author for a WebAssembly component.',
   );
 }

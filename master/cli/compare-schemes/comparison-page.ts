@@ -1,4 +1,4 @@
-import { type Comparison, leastWork } from '../../advise/compare-schemes.ts';
+import { type Comparison, leastWork, type MeasuredRun } from '../../advise/compare-schemes.ts';
 import { comparisonRows } from '../../advise/comparison-table.ts';
 import { html } from '../../report/html/escape-html.ts';
 import { renderPage } from '../../report/html/html-page.ts';
@@ -22,22 +22,23 @@ const mostNamed = 6;
  */
 export function comparisonPage(comparison: Comparison): string {
   const { system, runs, refused } = comparison;
+  const present = presentRun(comparison);
   const rows = comparisonRows(comparison).map((row) => row.map(cell));
   const [header, ...body] = rows;
   const sound = runs.filter(({ error }) => error > 0 && error <= largestError);
   const plot = (title: string, xLabel: string, of: Cost): string =>
-    logPlot({ title, xLabel, yLabel: 'error', series: seriesOf(sound, of) });
+    logPlot({ title, xLabel, yLabel: errorLabel, series: seriesOf(sound, of) });
   const parts = [
     `<header><h1>${html(`Coupling schemes on ${system}`)}</h1><p class="subtitle">${html(`${runs.length} runs. ${referenceLine(comparison)}`)}</p></header>`,
     '<main>',
-    `<div class="tiles">${bestTiles(comparison).join('\n')}</div>`,
+    `<div class="tiles">${[...presentTile(present), ...bestTiles(comparison)].join('\n')}</div>`,
     logPlot({
       title: 'Least error for the work: the Pareto front',
       xLabel: workLabel,
-      yLabel: 'error',
-      series: frontSeries(sound),
+      yLabel: errorLabel,
+      series: [...frontSeries(sound), ...presentSeries(present, sound)],
     }),
-    `<p class="note">${html(`Grey lines are the other candidates. ${runs.length - sound.length} of ${runs.length} runs failed or have an error above ${largestError}, and are not drawn.`)}</p>`,
+    `<p class="note">${html(`Grey lines are the other candidates. ${runs.length - sound.length} of ${runs.length} runs failed or have an error above ${largestError}, and are not drawn. A relative error of 0.01 is 1 % of the value's nominal value or range.`)}</p>`,
     folded('All candidates', [
       plot('Error against work', workLabel, 'work'),
       plot('Error against CPU time', 'CPU time [s]', 'cpuSeconds'),
@@ -71,6 +72,7 @@ export function comparisonPage(comparison: Comparison): string {
   });
 }
 
+const errorLabel = 'relative error [1]';
 const workLabel = 'work: steps of FMUs, internal steps included';
 
 type Cost = 'work' | 'step' | 'cpuSeconds';
@@ -101,6 +103,28 @@ function bestTiles(comparison: Comparison): string[] {
   if (tiles.length > 0) return tiles;
   const reason = `No run has an error below ${largestError}. Try smaller steps, for example with --levels 9.`;
   return [tile({ heading: 'Best scheme', word: 'not found', reason, mark: 'do not trust' })];
+}
+
+/** Returns the run with the scheme, the order and the step that the system has at present. */
+function presentRun({ runs, present: { scheme, order, step } }: Comparison): MeasuredRun | undefined {
+  return runs.find(
+    ({ trial: { candidate, step: H } }) =>
+      candidate.scheme.name === scheme && candidate.order === order && Math.abs(H - step) <= 1e-9 * step,
+  );
+}
+
+function presentTile(run: MeasuredRun | undefined): string[] {
+  if (run === undefined) return [];
+  const { trial, error } = run;
+  const reason = `H = ${Number(trial.step.toPrecision(4))} s, error ${error.toExponential(1)}, ${trial.work} steps of FMUs`;
+  return [tile({ heading: 'Present scheme', word: trial.candidate.label, reason, mark: 'not judged' })];
+}
+
+/** Returns a line of one point, which marks the present scheme. */
+function presentSeries(run: MeasuredRun | undefined, drawn: readonly MeasuredRun[]): LogSeries[] {
+  if (run === undefined || !drawn.includes(run)) return [];
+  const [series] = seriesOf([run], 'work');
+  return [{ ...series, label: `present: ${series.label}`, colour: 7, dash: 0 }];
 }
 
 const percent = (share: number): string => `${Number((100 * share).toPrecision(2))} %`;

@@ -44,7 +44,7 @@ export const keyCommand: Command<Args> = {
       .example('$0 key list', 'prints names and fingerprints')
       .example('$0 key remove bob', 'no longer accepts signatures by bob'),
   handler: async (args) => {
-    const { addKey, newKey, readPassphrase, removeKey } = await import('../../../fmu-sdk/sign/new-key.ts');
+    const { addKey, createKey, readPassphrase, removeKey } = await import('../../../fmu-sdk/sign/new-key.ts');
     const { readKeyRing } = await import('../../../fmu-sdk/sign/key-ring.ts');
     const { action, keyRing, output } = args;
     if (action === 'list') {
@@ -68,7 +68,7 @@ export const keyCommand: Command<Args> = {
       );
     }
     const passphrase = args.passphraseFile === undefined ? undefined : readPassphrase(args.passphraseFile);
-    const { privateFile, publicFile, key } = newKey(name, { output, keyRing, passphrase });
+    const { privateFile, publicFile, key } = createKey(name, { output, keyRing, passphrase });
     print(
       table([
         [name, key.fingerprint],

@@ -112,7 +112,7 @@ function eventsText(events: ErrorBands['events']): string {
 const placeOf = ({ at, column }: ErrorBands['events'][number]): string =>
   `t = ${at} s${column === undefined ? '' : `, ${column}`}`;
 
-/** Describes the largest error of a column: `crane.s ±1.2e-4 m at t = 3 s, 0.02 %, order 2.0`. */
+/** Describes the largest error of a column: `crane.s up to ±1.2e-4 m, at t = 3 s, 0.02 %, order 2.0`. */
 function errorText({
   name,
   unit: unitOfMeasure,
@@ -126,7 +126,7 @@ function errorText({
   solvers,
 }: ColumnError): string {
   const unit = unitOfMeasure === '1' ? '' : ` ${unitOfMeasure}`;
-  const size = `${name} ±${Number(largest.toPrecision(2))}${unit} at t = ${at} s`;
+  const size = `${name} up to ±${Number(largest.toPrecision(2))}${unit}, at t = ${at} s`;
   if (differs !== undefined)
     return `${size}, differs in ${percentOf(differs)} of the steps${differsFrom.length === 0 ? '' : `, first at t = ${differsFrom[0][0]} s`}`;
   const how =
@@ -156,7 +156,7 @@ function realtimeRows({ factor, steps, histogram, largest, at, overrun, worst }:
   return [
     [
       'real time',
-      `${factor}×, lateness of ${steps} steps: ${counted.join(', ')}, largest ${largest.toFixed(3)} ms at t = ${at} s`,
+      `${factor}×, lateness of ${steps} steps: ${counted.join(', ')}, largest ${largest.toFixed(3)} ms at t = ${Number(at.toPrecision(12))} s`,
     ],
     ['', `steps longer than real time: ${overrun}${blame}`],
   ];

@@ -48,13 +48,11 @@ export const signCommand: Command<Args> = {
   handler: async ({ file, key, passphraseFile, output, detached, replace }) => {
     requireSignable('sign', file);
     const { signFmu } = await import('../../../fmu-sdk/sign/sign-fmu.ts');
-    const { privateKeyFile } = await import('../../../fmu-sdk/sign/key-ring.ts');
     const { readPassphrase } = await import('../../../fmu-sdk/sign/new-key.ts');
     const passphrase = passphraseFile === undefined ? undefined : readPassphrase(passphraseFile);
     const signed = await signFmu(file, {
+      ...{ key, passphrase },
       ...{ output, detached, replace },
-      key: privateKeyFile(key),
-      passphrase,
     });
     print(text`${signed.file}: ${signed.entries} entries signed by the key ${signed.fingerprint}`);
   },

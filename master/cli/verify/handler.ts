@@ -3,8 +3,7 @@ import type { Archive } from '../../../fmu-sdk/archive/archive.ts';
 import { openArchive } from '../../../fmu-sdk/archive/open-archive.ts';
 import { readDescription } from '../../../fmu-sdk/archive/read-description.ts';
 import type { Permission } from '../../../fmu-sdk/host/choice/sandbox-permissions.ts';
-import type { Verification } from '../../../fmu-sdk/sign/verify-archive.ts';
-import { ringOf, verifyOpened } from '../../../fmu-sdk/sign/verify-fmu.ts';
+import { verifyOpened } from '../../../fmu-sdk/sign/verify-fmu.ts';
 import type { SmokeTestResult } from '../../smoke-test/run-smoke-tests.ts';
 import { print, printError, table, text } from '../command.ts';
 import { exitCode } from '../exit/exit-codes.ts';
@@ -25,7 +24,7 @@ export async function verifyFile(args: VerifyArguments): Promise<void> {
   const verification = await verifyOpened(archive, args);
   if (verification.signatures.length > 0) print(signers(verification));
   const accepted = verification.trusted || (unsigned && verification.signatures.length === 0);
-  if (!accepted) return fail(file, reasonOf(verification, ringOf(args).folder));
+  if (!accepted) return fail(file, verification.reason ?? '');
   const what = verification.trusted ? 'valid' : 'not signed';
   print(text`${file}: ${what}, ${verification.content.length} entries`);
   if (run && extname(file).toLowerCase() === '.fmu') await tryOut(archive, allow);
@@ -80,13 +79,6 @@ function smokeTest({ name, steps, deviations, missing, notCompared, passed }: Sm
   const other = notCompared.length === 0 ? '' : text`\n(not compared: ${notCompared.join(', ')})`;
   const none = missing.length === 0 ? '' : text`\n(unknown to the FMU: ${missing.join(', ')})`;
   return `${head}\n${table([['variable', 'deviation', 'allowed', 'unit', ''], ...rows], [1, 2])}${none}${other}`;
-}
-
-function reasonOf({ signatures, valid }: Verification, ring: string): string {
-  if (signatures.length === 0)
-    return 'it is not signed. Ask its author for a signed file, or for a signature file (--signature).';
-  if (!valid) return 'a signature is not valid. Get the FMU again from its signer, and do not run this one.';
-  return `no key of ${ring} has signed it. Anyone can create a key. If you know the owner, add the key with "fmu key add".`;
 }
 
 function fail(file: string, why: string): void {

@@ -5,6 +5,14 @@ export const darkScreen = 'screen and (prefers-color-scheme: dark)';
 
 const dashes = [[], [9, 5], [2, 4]];
 
+/**
+ * Distances of marks of a vertical axis. The list of uPlot ends at 1e32, beyond which the axis of a
+ * diverged value has no marks.
+ */
+const increments = Array.from({ length: 340 }, (_, k) =>
+  [1, 2, 2.5, 5].map((mark) => Number(`${mark}e${k - 32}`)),
+).flat();
+
 /** Distance from which a drag counts for both axes [px]. */
 const smallestDrag = 24;
 
@@ -67,6 +75,7 @@ export function plotOptions(lines, { log, factor, width, height, room, vertical 
         ...axis,
         grid: { ...axis.grid, filter: (_, marks) => (log ? marks.map(wholePower) : marks) },
         size: room,
+        incrs: increments,
         values: (_, marks) => (log ? powerMarks(marks) : axisMarks(marks, factor)),
       },
     ],

@@ -71,6 +71,7 @@ function together(units: readonly CheckedFmu[]): string {
 
 function renderRuns({ notRecorded }: CheckedFmu, { group, table }: Runs, report: Report): string {
   const plots = group === undefined ? '' : renderGroup(group, report.groups.indexOf(group), report.runs);
-  const none = notRecorded === undefined ? '' : `<p>Nothing was run: ${html(notRecorded)}.</p>`;
+  const none =
+    notRecorded === undefined ? '' : `<p>Nothing was run: ${html(notRecorded.replace(/\.$/, ''))}.</p>`;
   return `${plots}${table === undefined ? `<h2>Runs</h2>${none}` : renderTable(table)}`;
 }

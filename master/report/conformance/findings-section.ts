@@ -47,9 +47,9 @@ function describe({ message, value, expected, place, targets, sequence, waived, 
   if (isNew) where.push('new');
   if (waived !== undefined) where.push(`waived: ${waived.reason}`);
   const tags = where.map((text) => `<span class="place">${html(text)}</span>`);
-  const is = value === undefined ? '' : `<dt>is</dt><dd><code>${html(value)}</code></dd>`;
+  const is = value === undefined ? '' : `<dt>found</dt><dd><code>${html(value)}</code></dd>`;
   return `<p class="message">${html(sentence(message))}</p><p class="places">${tags.join(' ')}</p>
-<dl>${is}<dt>right</dt><dd>${html(sentence(expected))}</dd></dl>${calls(sequence ?? [], targets)}`;
+<dl>${is}<dt>expected</dt><dd>${html(sentence(expected))}</dd></dl>${calls(sequence ?? [], targets)}`;
 }
 
 function placeWords({ file, line, column }: NonNullable<Variant['place']>): string {

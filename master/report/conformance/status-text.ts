@@ -26,11 +26,11 @@ export function verdictText(result: CheckResult): { word: string; kind: string }
   return { word, kind: gravest === 'violation' || gravest === undefined ? 'none' : gravest };
 }
 
-/** Renders verdicts as a proportional bar. */
+/** Renders the verdicts of rules that apply as a proportional bar. */
 export function bar(verdicts: readonly RuleResult[]): string {
   const count = countOf(verdicts);
   const parts = statuses
-    .filter(({ status }) => count[status] > 0)
+    .filter(({ status }) => status !== 'inapplicable' && count[status] > 0)
     .map(({ status }) => `<i class="${status}" style="flex:${count[status]}"></i>`);
   return `<span class="bar" aria-hidden="true">${parts.join('')}</span>`;
 }
@@ -44,10 +44,11 @@ export function counts(verdicts: readonly RuleResult[], withBar = false): string
   return `<span class="counts">${cells.join('')}${withBar ? bar(verdicts) : ''}</span>`;
 }
 
-/** Formats the numbers: `404 rules: 295 passed, 10 failed, …` */
+/** Formats the numbers: `295 of 310 rules that apply passed, 10 failed, …` */
 export function countWords(verdicts: readonly RuleResult[]): string {
   const { passed, failed, skipped, inapplicable } = countOf(verdicts);
-  return `${verdicts.length} rules: ${passed} passed, ${failed} failed, ${skipped} skipped, ${inapplicable} do not apply`;
+  const applied = verdicts.length - inapplicable;
+  return `${passed} of ${applied} rules that apply passed, ${failed} failed, ${skipped} skipped. ${inapplicable} do not apply.`;
 }
 
 /** Returns the anchor of a rule and FMU on the page. */

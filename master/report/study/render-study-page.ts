@@ -27,7 +27,7 @@ ${verdictTile(data)}</div>
 <div class="repeat"><code class="study-command"></code><button type="button" class="study-copy" title="Copy the command">Copy</button></div>
 <p class="note">This command repeats the run with equal numbers, and writes its page. Click a run below to choose it.</p></section>
 <form class="study-choices" aria-label="View">${select('metric', 'Metric', names(metrics), metric)}${select('better', 'Best is', ['smallest', 'largest', 'nearest zero'])}${factors.length < 2 ? `<span hidden>${mapChoices(factors)}</span>` : mapChoices(factors)}</form>
-<p class="study-key"><span class="s0">●</span> sound <span class="s1">●</span> doubtful <span class="s2">✕</span> do not trust <span class="s3">✕</span> failed, at the lower edge if it has no value <span class="ring">○</span> best</p>
+<p class="study-key"><span class="s0">●</span> good or not judged <span class="s1">●</span> doubtful <span class="s2">✕</span> do not trust <span class="s3">✕</span> failed, at the lower edge if it has no value <span class="ring">○</span> best</p>
 <div class="study-plots plots"></div>
 <details><summary>More factors</summary><div class="study-more plots"></div></details>
 <section><h2>Runs, the best first</h2><div class="study-table scroll" role="region" aria-label="Runs" tabindex="0"></div><p><button type="button" class="study-all">Show all ${data.runs.length} runs</button></p></section>

@@ -14,6 +14,7 @@ import { diagram } from './block-diagram.ts';
 import { packRun, type RunForPage } from './pack-run.ts';
 import { againForm } from './rerun-form.ts';
 import type { PageBond } from './run-page-data.ts';
+import { stillNote } from './still-note.ts';
 
 /** Run with its description. */
 export interface RunPage extends RunForPage {
@@ -54,7 +55,7 @@ export function renderRunPage(page: RunPage): string {
   const body = `<header><h1>${html(title)}</h1><p class="subtitle">${html(page.subtitle)}</p>
 <nav aria-label="Contents"><a href="#plots">Plots</a>${system ? '<a href="#diagram">System</a>' : ''}${page.summary.length > 0 ? '<a href="#summary">Run</a>' : ''}${messages ? '<a href="#messages">Messages</a>' : ''}${system ? '<a href="#configuration">Configuration</a>' : ''}<a href="#keys">Keys</a></nav></header>
 <main>
-${verdictTiles(page)}<noscript><p class="note">The plots need JavaScript. It is part of this file and loads nothing.</p></noscript>
+${verdictTiles(page)}${live ? '' : stillNote(page)}<noscript><p class="note">The plots need JavaScript. It is part of this file and loads nothing.</p></noscript>
 ${live || data.again === null ? form : ''}
 ${timeBar(true, title, drawerButtons(data.again !== null))}
 <section id="plots" class="board"><div class="plots main-plots" role="region" aria-label="Plots">${drawing}</div>
@@ -73,7 +74,7 @@ ${messageSection(page)}
 ${system === undefined ? '' : configuration(page, data.again?.system)}
 <details id="keys" class="folded"><summary>Keys</summary><dl class="keys"><dt><kbd>space</kbd></dt><dd>plays and pauses</dd><dt><kbd>←</kbd> <kbd>→</kbd></dt><dd>move the time, with <kbd>shift</kbd> ten times as far</dd><dt><kbd>Home</kbd> <kbd>End</kbd></dt><dd>jump to the ends</dd><dt>drag in a plot</dt><dd>zooms all plots in time, this plot upwards, or both. A double click or <em class="plain">All</em> shows everything</dd></dl></details>
 </main>
-<footer><p>${html(page.footer ?? 'fmukit. This page needs no network. Its code can access only its numbers.')}</p></footer>
+<footer><p>${html(page.footer ?? (live ? liveFooter : pageFooter))}</p></footer>
 <script type="application/json" id="run">${json(data)}</script>
 <script type="text/plain" id="values">${planes(values)}</script>
 ${data.again === null ? '' : `<script type="text/plain" id="worker">${packed(workerScript(linkers))}</script>`}`;
@@ -88,6 +89,9 @@ ${data.again === null ? '' : `<script type="text/plain" id="worker">${packed(wor
     plots: true,
   });
 }
+
+const pageFooter = 'fmukit. This page needs no network. Its code can access only its numbers.';
+const liveFooter = 'fmukit. This page reads the run from the program that opened it, on this machine.';
 
 /** Tile of a live run, until the run ends. */
 const notYet = { word: 'running', reason: 'The run is judged when it ends.', next: undefined };
@@ -104,17 +108,26 @@ function verdictTiles({ result: { verdict }, live }: RunPage): string {
 <div class="tiles">${grounds.join('\n')}</div></div>\n`;
 }
 
+/** Names of judged quantities on the page, and what each is measured by. */
+const groundNames: Readonly<Record<string, readonly [name: string, measure: string]>> = {
+  connection: ['coupling error', 'of the variation of the value,'],
+  bond: ['coupling error, bond', 'of the energy through the bond,'],
+  joint: ['coupling error, joint', 'of the exchanged energy,'],
+  balance: ['energy drift', 'of the exchanged energy,'],
+  error: ['error band, RMS:', 'of the range of the value,'],
+};
+
 /** Returns a tile of a judged quantity: its value beside its limit. */
 function groundTile({ rule, subject, word, value, limit, unit }: Ground): string {
   const size = (x: number): string => {
-    if (rule === 'growth') return `${Number(x.toPrecision(2))} ×`;
+    if (rule === 'growth') return `${x < 1e6 ? Number(x.toPrecision(2)) : x.toExponential(0)} ×`;
     if (unit === '1') return `${Number((100 * x).toPrecision(2))} %`;
     return `${Number(x.toPrecision(2))} ${unit}`.trimEnd();
   };
   return tile({
-    heading: `${rule} ${subject}`,
+    heading: `${(groundNames[rule] ?? [rule])[0]} ${subject}`,
     word: size(value),
-    reason: `limit ${size(limit)}`,
+    reason: `${(groundNames[rule] ?? [])[1] ?? ''} limit ${size(limit)}`.trimStart(),
     mark: word,
   });
 }

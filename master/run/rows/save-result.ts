@@ -6,13 +6,14 @@ import type { ResultColumn } from '../../observe/collector.ts';
 import { sinksWith } from '../../observe/formats/custom-format.ts';
 import type { Sink } from '../../observe/formats/result-format.ts';
 import { sinkOf } from '../../observe/formats/result-formats.ts';
+import { verdictLine } from '../../verdict/verdict.ts';
 import type { RunResult } from '../worker/run-protocol.ts';
 import { ResultFile } from './result-file.ts';
 import { collectedColumns } from './result-methods.ts';
 
 /**
  * Adds the methods that a page does not have: `save`, which writes files in the formats of this package
- * and of `sinks`, and `band`.
+ * and of `sinks`, `band`, and the text of the verdict.
  */
 export function withSave(result: RunResult, sinks?: readonly Sink[]): RunResult {
   const save: RunResult['save'] = (file) => {
@@ -20,6 +21,8 @@ export function withSave(result: RunResult, sinks?: readonly Sink[]): RunResult 
     const [time, ...columns] = collectedColumns(result, `save ${file}`);
     saveColumns(file, time.data, columns, sinks);
   };
+  const { verdict } = result;
+  Object.defineProperty(verdict, 'toString', { value: () => verdictLine(verdict), configurable: true });
   return Object.defineProperties(result, {
     save: { value: save, configurable: true },
     band: { value: (name: string) => bandOf(result, name), configurable: true },

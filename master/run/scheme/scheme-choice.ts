@@ -85,7 +85,7 @@ function refuseUnitsWithoutNeeds({ name, units, options = {} }: CheckedSystem, s
     if (without.length > 0)
       throw new UserError(
         `run ${name}: the coupling scheme "${scheme.name}" needs ${attributes[need]} of every unit, but ` +
-          `${without.join(', ')} ${without.length === 1 ? 'does' : 'do'} not support it. Choose another scheme, or other exports of these FMUs${need === 'rollback' ? ', or run them without --trust' : ''}.`,
+          `${without.join(', ')} ${without.length === 1 ? 'does' : 'do'} not support it. Choose another scheme, or other exports of these FMUs${need === 'rollback' ? ', or do not trust them' : ''}.`,
       );
   }
 }

@@ -174,7 +174,7 @@ function notesOnReplaced(
   });
   if (replaced.length === 0) return [];
   return [
-    `inputs ${file}: its values replace those of ${someNames([...new Set(replaced)], 3)} from --set or the system. Remove one of them`,
+    `inputs ${file}: its values replace those of ${someNames([...new Set(replaced)], 3)} from set values or the system. Remove one of them`,
   ];
 }
 
@@ -225,7 +225,7 @@ function notesOnParameters(
   const are =
     parameters.length === 1 ? 'is a parameter, so its column sets' : 'are parameters, so their columns set';
   return [
-    `inputs ${file}: ${someNames(parameters, 3)} ${are} nothing. Set parameters with --set or in the system`,
+    `inputs ${file}: ${someNames(parameters, 3)} ${are} nothing. Set parameters as values or in the system`,
   ];
 }
 

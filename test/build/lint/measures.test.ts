@@ -153,6 +153,12 @@ it('ordinary formulas with conversions, gains, tables and temperatures give no w
     [{ n: 'rpm', r: 'mm', v: 'm/s' }, 'this.v = (this.n * 2.0 * Math.PI * (this.r / 1000.0)) / 60.0;'],
     [{ E: 'kWh', P: 'kW' }, 'this.E += (this.P * h) / 3600.0;'],
     [{ p: 'bar', A: 'mm2', F: 'kN' }, 'this.F = (this.p * 1e5 * this.A * 1e-6) / 1000.0;'],
+    [{ F: 'N', m: 'kg' }, 'this.F = 9.81 * this.m;'],
+    [{ F: 'N', m: 't' }, 'this.F = 1000.0 * this.m * 9.81;'],
+    [{ w: 'rad/s', n: 'rpm' }, 'this.w = (this.n * 2.0 * Math.PI) / 60.0;'],
+    [{ v: 'm/s', u: 'km/h' }, 'this.v = this.u / 3.6;'],
+    [{ x: 'mm', y: 'mm' }, 'this.y = Math.max(0.0, this.x - 0.5);'],
+    [{ a: 'deg', b: 'deg' }, 'this.b = this.a + 90.0;'],
     [{ T: 'degC', U: 'degC', V: 'degC' }, 'this.V = 0.5 * (this.T + this.U);'],
     [
       { T: 'degC', U: 'degC', V: 'degC', m: 'kg/s', n: 'kg/s' },
@@ -178,6 +184,19 @@ it('formulas that forget a conversion give a warning', () => {
     [{ x: 'mm', L: 'm', a: 'rad' }, 'this.a = Math.atan2(this.x, this.L);'],
     [{ T: 'degC', P: 'W' }, 'this.P = 5.67e-8 * Math.pow(this.T, 4.0);'],
     [{ T: 'degC', U: 'degC' }, 'this.T += this.U;'],
+    [
+      { Q: 'm3/s', A: 'm2', p: 'bar', rho: 'kg/m3' },
+      'this.Q = 0.6 * this.A * Math.sqrt((2.0 * this.p) / this.rho);',
+    ],
+    [{ E: 'J', k: 'N/mm', x: 'm' }, 'this.E = (this.k * this.x ** 2.0) / 2.0;'],
+    [{ F: 'N', k: 'N/mm', x: 'm' }, 'this.F = this.k * (this.x - 0.01);'],
+    [{ F: 'N', k: 'N/mm', x: 'm' }, 'this.F = this.k * Math.max(0.0, this.x);'],
+    [{ p: 'MPa', q: 'bar', y: '' }, 'this.y = this.p / this.q;'],
+    [{ F: 'N', m: 't' }, 'this.F = this.m * 9.81;'],
+    [{ F: 'kN', m: 'kg' }, 'this.F = 9.81 * this.m;'],
+    [{ F: 'kN', G: 'N', R: 'N' }, 'this.R = this.F + this.G;'],
+    [{ x: 'm', v: 'mm/s' }, 'this.x += h * this.v;'],
+    [{ a: 'rad', b: 'deg' }, 'this.a = this.b;'],
   ];
   for (const [units, step] of formulas) expect(warningsOf(units, step), step).toHaveLength(1);
 });

@@ -73,16 +73,16 @@ describe('fmu run system.json', () => {
     };
     expect(await refused('--set', 'drvie.s=1')).toMatch(/unknown unit "drvie"\. Did you mean drive\?/);
     expect(await refused('--set', 's=1')).toMatch(
-      /--set s: the unit's name is missing\. Write unit\.s=value\. Did you mean drive\.s\?/,
+      /value of s: the unit's name is missing\. Write unit\.s=value\. Did you mean drive\.s\?/,
     );
     expect(await refused('--set', 'nope=1')).toMatch(
-      /--set nope: the unit's name is missing\. Write unit\.nope=value\. Known: source, drive\./,
+      /value of nope: the unit's name is missing\. Write unit\.nope=value\. Known: source, drive\./,
     );
     expect(await refused('--set', 'drive.s=1[kg]')).toMatch(
       /set drive\.s: "[^"]+ \[kg\]" was given; a value in kg cannot be converted to m/,
     );
     expect(await refused('--set', 'drive.integrator=eulr')).toMatch(
-      /pair\.json --set drive\.integrator: .*one of "forwardEuler"/,
+      /pair\.json, value of drive\.integrator: .*one of "forwardEuler"/,
     );
     expect(await refused('--step', '0.3')).toMatch(
       /pair\.json --stop-time|not a whole number of steps H = 0\.3 s/,

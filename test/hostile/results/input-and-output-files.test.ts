@@ -1,7 +1,7 @@
 import { copyFileSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { newKey } from '../../../fmu-sdk/sign/new-key.ts';
+import { createKey } from '../../../fmu-sdk/sign/new-key.ts';
 import { requireDistinctPaths } from '../../../fmu-sdk/util/files/distinct-paths.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { fmuEither } from '../../fmu-here.ts';
@@ -37,7 +37,7 @@ const expected = file('expected.csv');
 const waivers = file('waivers.json', '{ "waivers": [] }');
 const earlier = join(folder, 'earlier.json');
 await fmuEither(['check', unit, '--static', '--format', 'json', '-o', earlier]);
-const { privateFile } = newKey('alice', { output: join(folder, 'alice.private.pem'), keyRing: folder });
+const { privateFile } = createKey('alice', { output: join(folder, 'alice.private.pem'), keyRing: folder });
 
 const run = (input: string, output: string): string[] => [
   'run',

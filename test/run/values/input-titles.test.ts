@@ -67,11 +67,11 @@ describe('titles of an input file', () => {
         false,
       );
     const ignored =
-      'inputs in.csv: q is a parameter, so its column sets nothing. Set parameters with --set or in the system';
+      'inputs in.csv: q is a parameter, so its column sets nothing. Set parameters as values or in the system';
     expect(notes([])).toEqual([ignored]);
     expect(notes([{ variable: series[1].port.variable, value: [5] }])).toEqual([
       ignored,
-      'inputs in.csv: its values replace those of a.k from --set or the system. Remove one of them',
+      'inputs in.csv: its values replace those of a.k from set values or the system. Remove one of them',
     ]);
   });
 

@@ -361,7 +361,7 @@ it('freezes the values of a loaded system', async () => {
 it('refuses an invalid output interval', async () => {
   for (const outputInterval of [0, -1, Number.NaN, Infinity])
     await expect(singleSystem(join(folder, 'types.fmu'), { step: 0.5, outputInterval })).rejects.toThrow(
-      `--output-interval: expected a number of seconds above 0, got ${outputInterval} s.`,
+      `output interval: expected a number of seconds above 0, got ${outputInterval} s.`,
     );
 });
 
@@ -425,7 +425,7 @@ describe('an input file', () => {
     const { notes } = await input('time,in8,i8,list[2],out8\n0,1,2,3,4\n');
     expect(notes).toEqual([
       expect.stringMatching(
-        /^inputs .*in\.csv: i8, list are parameters, so their columns set nothing\. Set parameters with --set/,
+        /^inputs .*in\.csv: i8, list are parameters, so their columns set nothing\. Set parameters as values/,
       ),
     ]);
     expect((await input('time,in8,out8\n0,1,4\n')).notes).toBeUndefined();
@@ -443,7 +443,7 @@ describe('an input file', () => {
       notesOnInputs({ ...context, units: tunable as never }, { file: 'in.csv', rows }, [], true),
     ).toEqual([]);
     expect(notesOnInputs(context, { file: 'in.csv', rows }, [], true)).toEqual([
-      'inputs in.csv: a.para, a.stru are parameters, so their columns set nothing. Set parameters with --set or in the system',
+      'inputs in.csv: a.para, a.stru are parameters, so their columns set nothing. Set parameters as values or in the system',
     ]);
   });
 

@@ -19,11 +19,30 @@ type Value = Measure | number | undefined;
 const isNumber = (value: Value): value is number => typeof value === 'number';
 
 /**
- * Returns true for a factor that converts units of measure: 1000, 60, π/180. Factors such as 2 and
- * 1/2 belong to formulas.
+ * Conversion factors between 1/10 and 10, as are their inverses: km/h, turns, degF, and units of
+ * other systems.
  */
-const converts = (factor: number): boolean =>
-  Math.abs(factor) >= 10 || Math.abs(factor) <= 0.1 || !Number.isInteger(4 * factor);
+const smallConversions = [
+  ...[3.6, Math.PI, 2 * Math.PI, Math.PI / 2, 1.8, 0.3048, 2.54, 0.45359237, 0.9144, 1.609344, 1.852],
+  ...[0.514444, 4.4482216, 6.894757, 3.785412, 4.54609, 1.355818, 4.184, 4.1868, 0.7457, 0.73549875],
+  ...[1.01325, 1.3332237, 1.60217663, 9.80665, 9.81, 1.055056, 1.163],
+];
+/** Largest relative deviation of a rounded conversion factor. */
+const rounded = 2e-3;
+
+/**
+ * Returns true for a factor that converts units of measure: 1000, 60, π/180. Factors such as 2 and
+ * 0.6 belong to formulas.
+ */
+function converts(factor: number): boolean {
+  const size = Math.abs(factor);
+  if (size >= 10 || size <= 0.1) return true;
+  const isNear = (other: number): boolean => Math.abs(size / other - 1) <= rounded;
+  return smallConversions.some((known) => isNear(known) || isNear(1 / known));
+}
+
+/** Standard gravity, which counts as m/s² where a formula writes it as a number. */
+const gravity: ReadonlySet<number> = new Set([9.8, 9.81, 9.807, 9.8066, 9.80665]);
 
 const trigonometric = new Set(['sin', 'cos', 'tan']);
 const inverse = new Set(['asin', 'acos', 'atan', 'atan2']);
@@ -46,8 +65,9 @@ const timed = new Set(['doStep', 'derivatives']);
 
 /**
  * Warns where the source of a unit combines variables whose units of measure do not fit: N/mm and m
- * in one product, rpm plus rad/s, degrees in a sine. A number such as 1000 or π/180 in a product, or
- * an added number, counts as a conversion. Variables without a unit of measure are not judged.
+ * in one product, rpm plus rad/s, degrees in a sine. A number such as 1000 or π/180 in a product
+ * counts as a conversion, and a number added to a temperature. Variables without a unit of measure
+ * are not judged.
  */
 export function measureWarnings(file: string, text: string, { variables }: Manifest): Finding[] {
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.ES2022, true);
@@ -108,7 +128,8 @@ class MeasureCheck {
   private valueOf(node: ts.Expression): Value {
     if (ts.isParenthesizedExpression(node) || ts.isAsExpression(node) || ts.isNonNullExpression(node))
       return this.valueOf(node.expression);
-    if (ts.isNumericLiteral(node)) return Number(node.text);
+    if (ts.isNumericLiteral(node))
+      return gravity.has(Number(node.text)) ? measureOf(node.text, 'm/s2') : Number(node.text);
     if (ts.isPrefixUnaryExpression(node)) {
       const value = this.valueOf(node.operand);
       return isNumber(value) && node.operator === ts.SyntaxKind.MinusToken ? -value : value;
@@ -160,6 +181,8 @@ class MeasureCheck {
     const [a, b] = [this.valueOf(left), this.valueOf(right)];
     if (kind === ts.SyntaxKind.AsteriskToken) return this.times(left.parent, a, b, 1);
     if (kind === ts.SyntaxKind.SlashToken) return this.times(left.parent, a, b, -1);
+    if (kind === ts.SyntaxKind.AsteriskAsteriskToken && a !== undefined && !isNumber(a) && isNumber(b))
+      return product(a, b, one, 1);
     if (kind === ts.SyntaxKind.PlusToken || kind === ts.SyntaxKind.MinusToken)
       return this.together(left.parent, a, b, kind === ts.SyntaxKind.MinusToken);
     if (comparisons.has(kind)) this.choice(left.parent, a, b);
@@ -211,7 +234,8 @@ class MeasureCheck {
 
   /** Returns the value of a sum or difference, after a check that both have one unit. */
   private together(node: ts.Node, a: Value, b: Value, isDifference: boolean): Value {
-    if (isNumber(a) || isNumber(b)) return undefined;
+    // A number added to a temperature may convert it.
+    if (isNumber(a) || isNumber(b)) return withNumber(a, b, (measure) => measure.base.K === 0);
     if (a === undefined || b === undefined) return a ?? b;
     if (!isSameQuantity(a, b)) return undefined;
     // An absolute temperature minus one in degC. The other way round, K may be a difference.
@@ -225,7 +249,7 @@ class MeasureCheck {
 
   /** Returns the value of a choice or comparison, after a check that both have one unit. */
   private choice(node: ts.Node, a: Value, b: Value): Value {
-    if (isNumber(a) || isNumber(b)) return undefined;
+    if (isNumber(a) || isNumber(b)) return withNumber(a, b, () => true);
     if (a === undefined || b === undefined) return a ?? b;
     if (!isSameQuantity(a, b)) return undefined;
     if (isSameScale(a, b)) return { ...sum(a, b, false), base: a.base };
@@ -248,6 +272,12 @@ class MeasureCheck {
     if (!this.found.has(start))
       this.found.set(start, { ...place, rule: 'units-of-measure', message, advice });
   }
+}
+
+/** Returns the measure beside a number, if the number keeps it. */
+function withNumber(a: Value, b: Value, keeps: (measure: Measure) => boolean): Value {
+  const measure = isNumber(a) ? b : a;
+  return measure !== undefined && !isNumber(measure) && keeps(measure) ? measure : undefined;
 }
 
 /** The pure number 1. */

@@ -6,7 +6,7 @@ export interface Measure {
   readonly base: BaseUnit;
   /** Variables with their units of measure: `this.k [N/mm]`. */
   readonly terms: readonly string[];
-  /** True if a product has a variable in SI units and one in other units. */
+  /** True if a product has a variable in SI units and one in other units, such as bar/MPa. */
   readonly mixed: boolean;
   /** Variable whose offset a product ignores, such as a temperature in degC. */
   readonly ignored?: string | undefined;
@@ -47,7 +47,8 @@ const isOne = (measure: Measure): boolean =>
 export function product(a: Measure, p: number, b: Measure, q: number): Measure {
   const base = { ...a.base, factor: a.base.factor ** p * b.base.factor ** q, offset: 0 };
   for (const axis of [...axes, 'rad'] as const) base[axis] = p * a.base[axis] + q * b.base[axis];
-  const meets = isInSi(a) !== isInSi(b) && !isOne(a) && !isOne(b);
+  const isRatio = p * q < 0 && isSameQuantity(a, b) && axes.some((axis) => a.base[axis] !== 0);
+  const meets = (isInSi(a) !== isInSi(b) && !isOne(a) && !isOne(b)) || (isRatio && !isSameFactor(a, b));
   const withOffset = [a, b].find((measure) => measure.base.offset !== 0)?.terms[0];
   const ignored = a.ignored ?? b.ignored ?? withOffset;
   return { base, terms: union(a, b), mixed: a.mixed || b.mixed || meets, ignored };

@@ -46,9 +46,12 @@ export function studyAxes(svg, across, up) {
   draw(svg, 'rect', {
     ...{ class: 'area', x: left, y: top, width: width - left - right, height: height - top - bottom },
   });
-  for (const { at, text } of across.axis.marks) {
+  const { marks } = across.axis;
+  const widest = character * (1 + Math.max(0, ...marks.map(({ text }) => text.length)));
+  const every = Math.max(1, Math.ceil((marks.length * widest) / (width - left - right)));
+  for (const [k, { at, text }] of marks.entries()) {
     draw(svg, 'path', { class: 'grid', d: `M${x(at)} ${y(0)}V${top}` });
-    words(svg, [x(at), y(0) + 17], text);
+    if (k % every === 0) words(svg, [x(at), y(0) + 17], text);
   }
   for (const { at, text } of up.axis.marks) {
     draw(svg, 'path', { class: 'grid', d: `M${left} ${y(at)}H${width - right}` });
