@@ -72,7 +72,7 @@ async function apartVariables(members: readonly Member[]): Promise<readonly Memb
   return kept;
 }
 
-/** Returns the variables that a library shares with others of its process. Undefined if it is damaged. */
+/** Returns the variables that a library shares with others of its process. Undefined if it does not list them. */
 function variablesOf(library: Uint8Array): Set<string> | undefined {
   try {
     return uniqueNames(library);

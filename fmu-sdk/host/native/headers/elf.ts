@@ -96,9 +96,12 @@ export function readElf(bytes: Uint8Array): Headers {
 /**
  * Returns the names of variables of an ELF file that a process has once, although several libraries
  * define them. C++ compilers make such symbols of variables in templates and inline functions.
+ * Throws a RangeError for a file without a table of its symbols.
  */
 export function uniqueNames(bytes: Uint8Array): Set<string> {
-  return new ElfFile(bytes).names((binding) => binding === uniqueBinding);
+  const file = new ElfFile(bytes);
+  if (file.names(() => true).size === 0) throw new RangeError('no table of symbols');
+  return file.names((binding) => binding === uniqueBinding);
 }
 
 /** Returns the offset in the file of an address in memory. */
