@@ -285,7 +285,11 @@ OFTEN double step_once(const FmuPlan* o, double base, double t, double h, double
   double last = end;
   expect(o, CALL(o, DoStep, t, h, !o->repeats, &event, &terminates, &early, &last), "a step");
   if (terminates) fail(o, "to go on, and ends the simulation", 0);
-  if (early) reached = last;
+  if (early) {
+    const double size = fabs(end), near = 1e-12 * (size > h ? size : h);
+    if (!(last >= t - near && last <= end + near)) fail(o, "to give a valid time of its early return", 0);
+    reached = last;
+  }
   o->state->waiting = event;
 #endif
   get_reads(o);

@@ -26,7 +26,7 @@ export async function verifyContainer(
       const { difference } = await comparePack(file, short);
       if (difference === undefined) continue;
       throw new UserError(
-        `pack ${name}: expected ${difference.name} = ${difference.system} of the system, got ${difference.pack} at t = ${difference.time} s. Start values that an iteration must solve for are not supported: break the loop, or choose better start values.`,
+        `pack ${name}: expected ${difference.name} = ${difference.system} of the system, got ${difference.pack} at t = ${difference.time} s. Start values that an iteration must solve for are not supported: break the loop, or choose better start values. FMUs whose further libraries or C++ variables have equal names do not fit into one container: use fmu export.`,
       );
     }
   } finally {

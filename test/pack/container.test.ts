@@ -400,6 +400,20 @@ describe.skipIf(noCompiler !== undefined)('containers', () => {
     },
   );
 
+  it.each(['__builtin_nan("")', '-1', '1e9'])(
+    'a container ends at a step whose early return states the time %s',
+    async (time) => {
+      writeFileSync(join(folder, 'early.fmu'), await makeBinaryLag(3, [`EARLY=${time}`]));
+      const system = await resolved(single('early.fmu'));
+      const [file] = await container(system, 'early');
+      const packed = await openPacked(file, { ...system, stopTime: 5 });
+      packed.start();
+      expect(() => packed.advance(40)).toThrow(
+        /a: the FMU lag refuses to give a valid time of its early return/,
+      );
+    },
+  );
+
   it('a container breaks no rule of fmu check', async () => {
     const system = await resolved(loop('jacobi', 1));
     const { archives } = await packSystem(system, 'sound', { thirdParty: true, fmi: [2, 3] });

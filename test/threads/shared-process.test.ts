@@ -37,9 +37,9 @@ const load = (file: Partial<SystemFile>, options: object = {}): Promise<CheckedS
   );
 
 /** Returns which units share a process. */
-function groups({ units }: CheckedSystem, rollback = false): string[][] {
+async function groups({ units }: CheckedSystem, rollback = false): Promise<string[][]> {
   const shared = new Map<unknown, unknown>();
-  gatherNatives(
+  await gatherNatives(
     units.map(({ name, binary, description }) => ({ name, binary: binary as NativeBinary, description })),
     { shared, rollback },
   );
@@ -55,18 +55,18 @@ describe.skipIf(noCompiler !== undefined || process.platform !== 'linux')(
   'processes of isolated native FMUs',
   () => {
     it('the FMUs of a system share one process', async () => {
-      expect(groups(await load({}))).toEqual([['a', 'b']]);
+      expect(await groups(await load({}))).toEqual([['a', 'b']]);
     });
 
     it('each FMU has its own process with isolate: each, and none if it is trusted', async () => {
-      expect(groups(await load({}, { isolate: 'each' }))).toEqual([]);
-      expect(groups(await load({}, { trusted: true }))).toEqual([]);
+      expect(await groups(await load({}, { isolate: 'each' }))).toEqual([]);
+      expect(await groups(await load({}, { trusted: true }))).toEqual([]);
     });
 
     it('FMUs with other permissions have another process', async () => {
       const a = { fmu: 'two.fmu', allow: ['net'] as ['net'] };
-      expect(groups(await load({ units: { a, b: { fmu: 'three.fmu' } } }))).toEqual([]);
-      expect(groups(await load({ units: { a, b: { fmu: 'three.fmu', allow: ['net'] } } }))).toEqual([
+      expect(await groups(await load({ units: { a, b: { fmu: 'three.fmu' } } }))).toEqual([]);
+      expect(await groups(await load({ units: { a, b: { fmu: 'three.fmu', allow: ['net'] } } }))).toEqual([
         ['a', 'b'],
       ]);
     });
@@ -80,7 +80,7 @@ describe.skipIf(noCompiler !== undefined || process.platform !== 'linux')(
         const archive = { ...binary.archive, entries: [entry, ...more, signature] };
         return { ...unit, binary: { ...binary, archive } as NativeBinary };
       });
-      expect(groups({ ...system, units: signed } as CheckedSystem)).toEqual([]);
+      expect(await groups({ ...system, units: signed } as CheckedSystem)).toEqual([]);
     });
 
     it('FMUs that must be copied for rollback have a process each', async () => {
@@ -88,7 +88,9 @@ describe.skipIf(noCompiler !== undefined || process.platform !== 'linux')(
       const able = system.units.filter(
         ({ description }) => description.coSimulation?.canGetAndSetFMUState === true,
       );
-      expect(groups(system, true).flat()).toEqual(able.length > 1 ? able.map(({ name }) => name) : []);
+      expect((await groups(system, true)).flat()).toEqual(
+        able.length > 1 ? able.map(({ name }) => name) : [],
+      );
     });
 
     it('FMUs in one process give the rows of FMUs with a process each, and of trusted ones', async () => {

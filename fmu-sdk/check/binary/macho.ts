@@ -1,4 +1,4 @@
-import { type Architecture, cString, type Headers } from './library-headers.ts';
+import { type Architecture, cString, type Headers } from '../../host/native/headers/library-headers.ts';
 
 const machines: Readonly<Record<number, Architecture>> = {
   7: 'x86',

@@ -1,5 +1,5 @@
-import { readElf } from './elf.ts';
-import { type Headers, noHeaders } from './library-headers.ts';
+import { readElf } from '../../host/native/headers/elf.ts';
+import { type Headers, noHeaders } from '../../host/native/headers/library-headers.ts';
 import { readMachO } from './macho.ts';
 import { readPe } from './pe.ts';
 

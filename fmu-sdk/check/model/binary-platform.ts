@@ -1,4 +1,4 @@
-import type { Architecture } from '../binary/library-headers.ts';
+import type { Architecture } from '../../host/native/headers/library-headers.ts';
 import type { FmiVersion } from './fmi-version.ts';
 
 /** Platform of a folder of binaries. */

@@ -10,11 +10,11 @@ import { root } from '../../run-fmu.ts';
 
 const folder = temporaryFolder('float-mode');
 
-/** Returns the columns of a run with a trusted FMU, and of another FMU beside it. */
-async function columnsBeside(source: string): Promise<Float64Array[]> {
+/** Writes the FMU of a source of `hostile/`. */
+async function writeFmu(source: string): Promise<string> {
   const fmu = await makeOde({
     name: source,
-    source: source === 'sticky' ? 'hostile/sticky.c' : 'hostile/rounding.c',
+    source: `hostile/${source}.c`,
     n: 1,
     output: 0,
     defines: ['KEEPS=0'],
@@ -23,13 +23,22 @@ async function columnsBeside(source: string): Promise<Float64Array[]> {
     step: 0.01,
   });
   writeFileSync(join(folder, `${source}.fmu`), fmu);
+  return `${source}.fmu`;
+}
+
+/** Returns the columns of a run with a trusted FMU, and of other FMUs beside it. */
+async function columnsBeside(source: string): Promise<Float64Array[]> {
   const file = join(folder, `${source}.json`);
   const system = {
     name: source,
-    units: { native: { fmu: `${source}.fmu` }, beside: { fmu: join(root, 'dist/crane-single.fmu') } },
+    units: {
+      native: { fmu: await writeFmu(source) },
+      reads: { fmu: await writeFmu('reading') },
+      beside: { fmu: join(root, 'dist/crane-single.fmu') },
+    },
     connections: [],
     algorithm: { scheme: 'jacobi', step: 0.01 },
-    record: { variables: ['native.x[0]', 'beside.*'] },
+    record: { variables: ['native.x[0]', 'reads.x[0]', 'beside.*'] },
     stopTime: 0.5,
   };
   writeFileSync(file, JSON.stringify(system));

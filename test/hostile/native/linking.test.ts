@@ -18,6 +18,7 @@ const folder = temporaryFolder('linking');
 const outside = join(folder, 'outside');
 mkdirSync(outside);
 
+const binaries = `binaries/${platformName()}`;
 const fixtures = new URL('../../fixtures/c/', import.meta.url).pathname;
 
 function compile(source: string, output: string, ...flags: readonly string[]): void {
@@ -48,30 +49,61 @@ function helper(where: string, answer: number, ...flags: readonly string[]): str
 
 let run = 0;
 
+/** Writes the FMU of a source of `hostile/`, compiled with these flags, with these files in its archive. */
+async function writeFmu(
+  name: string,
+  source: string,
+  flags: readonly string[],
+  files: Record<string, string> = {},
+): Promise<string> {
+  const library = join(folder, `${name}.so`);
+  compile(join(fixtures, 'hostile', source), library, ...flags);
+  const baseFmu = await makeUnit(3);
+  writeFileSync(join(folder, 'plain.fmu'), baseFmu);
+  const description = await (await openArchive(join(folder, 'plain.fmu'))).bytes('modelDescription.xml');
+  const all = new Map<string, string | Uint8Array>([
+    ['modelDescription.xml', description],
+    [`${binaries}/fixture.so`, readFileSync(library)],
+    ...Object.entries(files).map(([path, file]) => [path, readFileSync(file)] as const),
+  ]);
+  writeFileSync(join(folder, `${name}.fmu`), await zip(all));
+  return `${name}.fmu`;
+}
+
+/** Removes the table of sections from the library of an FMU. The loader does not need it. */
+async function removeSections(fmu: string): Promise<void> {
+  const archive = await openArchive(join(folder, fmu));
+  const library = Buffer.from(await archive.bytes(`${binaries}/fixture.so`));
+  const [placeOfTable, numberOfSections] = [0x28, 0x3c];
+  library.fill(0, placeOfTable, placeOfTable + 8).fill(0, numberOfSections, numberOfSections + 4);
+  const description = await archive.bytes('modelDescription.xml');
+  const files = new Map([
+    ['modelDescription.xml', description],
+    [`${binaries}/fixture.so`, library],
+  ]);
+  writeFileSync(join(folder, fmu), await zip(files));
+}
+
+/** Returns the last outputs of two FMUs whose input is 1. */
+async function endsOf(first: string, second: string): Promise<number[]> {
+  const units = { a: { fmu: first, start: { u: 1 } }, b: { fmu: second, start: { u: 1 } } };
+  const algorithm = { scheme: 'jacobi', step: 0.1 };
+  const record = { variables: ['a.y', 'b.y'] };
+  const system = { name: 'pair', units, connections: [], algorithm, record, stopTime: 1 };
+  const { columns } = await simulate(await resolveSystem(system, join(folder, 'pair.json')), {
+    collect: true,
+  });
+  return columns.slice(1).map(({ data }) => Number(data.at(-1)));
+}
+
 /**
  * Returns the result of a run of the FMU of `linking.c`, compiled with these flags, with these
  * files beside its library.
  */
 async function comesOf(flags: readonly string[], extraFiles: Record<string, string> = {}): Promise<string> {
   const name = `run${run++}`;
-  const library = join(folder, `${name}.so`);
-  compile(join(fixtures, 'hostile/linking.c'), library, ...flags);
-  const baseFmu = await makeUnit(3);
-  writeFileSync(join(folder, 'plain.fmu'), baseFmu);
-  const description = await (await openArchive(join(folder, 'plain.fmu'))).bytes('modelDescription.xml');
-  const binaries = `binaries/${platformName()}`;
-  writeFileSync(
-    join(folder, `${name}.fmu`),
-    await zip(
-      new Map<string, string | Uint8Array>([
-        ['modelDescription.xml', description],
-        [`${binaries}/fixture.so`, readFileSync(library)],
-        ...Object.entries(extraFiles).map(
-          ([path, file]) => [`${binaries}/${path}`, readFileSync(file)] as const,
-        ),
-      ]),
-    ),
-  );
+  const beside = Object.entries(extraFiles).map(([path, file]) => [`${binaries}/${path}`, file]);
+  await writeFmu(name, 'linking.c', flags, Object.fromEntries(beside));
   const system = await resolveSystem(
     {
       name,
@@ -134,6 +166,35 @@ describe.skipIf(noCompiler !== undefined || sanitized)('a native FMU', () => {
     const message = await comesOf(['-DNEEDS', `-L${folder}`, '-labsent']);
     expect(message).toMatch(/^load .*cannot be used: libabsent\.so: cannot open shared object file/);
   });
+
+  it('two FMUs whose resources hold libraries of one name use their own library', async () => {
+    const names = [5, 7].map(async (answer) => {
+      const own = join(folder, `own${answer}`);
+      mkdirSync(own);
+      const library = helper(join(own, 'libequal.so'), answer, '-Wl,-soname,libequal.so');
+      const flags = ['-DNEEDS', `-L${own}`, '-lequal', '-Wl,-rpath,$ORIGIN/../../resources'];
+      return writeFmu(`resources${answer}`, 'linking.c', flags, { 'resources/libequal.so': library });
+    });
+    const [first, second] = await Promise.all(names);
+    expect(await endsOf(first, second)).toEqual([6, 8]);
+  });
+
+  it.each([
+    ['a table of sections', false],
+    ['no table of sections', true],
+  ])(
+    'two FMUs with %s and equal names of static variables of templates use their own',
+    async (_, stripped) => {
+      const write = (gain: number): Promise<string> =>
+        writeFmu(`unique${gain}`, 'unique.c', [`-DVALUE=${gain}`]);
+      const [first, second] = [await write(5), await write(7)];
+      if (stripped) await removeSections(second);
+      const twice = await endsOf(first, first);
+      const [ownFirst, ownSecond] = await endsOf(first, second);
+      expect(twice).toEqual([ownFirst, ownFirst]);
+      expect(ownSecond - ownFirst).toBe(2);
+    },
+  );
 
   it.each([
     ['by its full path', (path: string) => [path]],

@@ -11,9 +11,38 @@
 /* Bits of MXCSR that are no results of operations. */
 enum { modeBits = 0xFFC0 };
 
-ALWAYS_INLINE uint32_t float_mode(void) { return _mm_getcsr() & modeBits; }
+#if defined(__GNUC__)
+/*
+ * Bits of the control word of x87 that are no results, 16 bits higher in a mode. The C library reads
+ * and prints numbers with its rounding.
+ */
+enum { modeBits87 = 0x0F3F };
 
-SELDOM void set_float_mode(uint32_t mode) { _mm_setcsr((_mm_getcsr() & ~(uint32_t)modeBits) | mode); }
+ALWAYS_INLINE uint32_t float_mode87(void) {
+  uint16_t word;
+  __asm__ volatile("fnstcw %0" : "=m"(word));
+  return (uint32_t)(word & modeBits87) << 16;
+}
+
+/* Clears the results first, because each could raise an exception that the mode lets through. */
+SELDOM void set_float_mode87(uint32_t mode) {
+  uint16_t word;
+  __asm__ volatile("fnclex\n\tfnstcw %0" : "=m"(word));
+  word = (uint16_t)((word & ~modeBits87) | (mode >> 16));
+  __asm__ volatile("fldcw %0" : : "m"(word));
+}
+#else
+ALWAYS_INLINE uint32_t float_mode87(void) { return 0; }
+
+SELDOM void set_float_mode87(uint32_t mode) { (void)mode; }
+#endif
+
+ALWAYS_INLINE uint32_t float_mode(void) { return (_mm_getcsr() & modeBits) | float_mode87(); }
+
+SELDOM void set_float_mode(uint32_t mode) {
+  _mm_setcsr((_mm_getcsr() & ~(uint32_t)modeBits) | (mode & modeBits));
+  if (float_mode87() != (mode & ~(uint32_t)0xFFFF)) set_float_mode87(mode);
+}
 
 #elif defined(__aarch64__)
 

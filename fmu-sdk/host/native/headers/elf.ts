@@ -8,6 +8,8 @@ const machines: Readonly<Record<number, Architecture>> = {
 };
 
 const sharedObject = 3;
+/** Binding of symbols that exist once in a process, in all libraries (STB_GNU_UNIQUE). */
+const uniqueBinding = 10;
 const dynamicSymbols = 11;
 const loadedSegment = 1;
 const dynamicSegment = 2;
@@ -72,7 +74,7 @@ interface DynamicEntry {
  */
 export function readElf(bytes: Uint8Array): Headers {
   const file = new ElfFile(bytes);
-  const exports = file.exportedNames();
+  const exports = file.names((binding) => binding !== 0);
   const segments = file.segments();
   const entries = file.dynamicEntries(segments);
   const table = entries.find((entry) => entry.tag === tag.strings);
@@ -89,6 +91,17 @@ export function readElf(bytes: Uint8Array): Headers {
     needed: texts(tag.needed),
     runPath: texts(tag.runPath, tag.runPathOld)[0],
   };
+}
+
+/**
+ * Returns the names of variables of an ELF file that a process has once, although several libraries
+ * define them. C++ compilers make such symbols of variables in templates and inline functions.
+ * Throws a RangeError for a file without a table of its symbols.
+ */
+export function uniqueNames(bytes: Uint8Array): Set<string> {
+  const file = new ElfFile(bytes);
+  if (file.names(() => true).size === 0) throw new RangeError('no table of symbols');
+  return file.names((binding) => binding === uniqueBinding);
 }
 
 /** Returns the offset in the file of an address in memory. */
@@ -116,17 +129,17 @@ class ElfFile {
     return this.view.getUint16(at, this.little);
   }
 
-  /** Returns the names of the global dynamic symbols that the file defines. */
-  exportedNames(): Set<string> {
+  /** Returns the names of the dynamic symbols that the file defines with such a binding. */
+  names(accepts: (binding: number) => boolean): Set<string> {
     const { symbol } = this.class;
     const names = new Set<string>();
     for (const { type, offset, size, link } of this.sections()) {
       if (type !== dynamicSymbols) continue;
       const strings = this.section(link).offset;
       for (let at = offset; at < offset + size; at += symbol.size) {
-        const isGlobal = this.view.getUint8(at + symbol.info) >> 4 !== 0;
+        const isWanted = accepts(this.view.getUint8(at + symbol.info) >> 4);
         const isDefined = this.u16(at + symbol.section) !== 0;
-        if (isDefined && isGlobal) names.add(cString(this.bytes, strings + this.u32(at)));
+        if (isDefined && isWanted) names.add(cString(this.bytes, strings + this.u32(at)));
       }
     }
     return names;
