@@ -12,12 +12,12 @@ import type { RecordedColumns } from '../../error/common-points.ts';
 import type { ErrorBands } from '../../error/error-bands.ts';
 import { eventTimes } from '../../error/event-times.ts';
 import { withFinerSolvers } from '../../error/finer-solvers.ts';
-import { hasCoupling, judgedColumns } from '../../error/judged-columns.ts';
 import type { ResultColumn } from '../../observe/collector.ts';
 import type { CheckedSystem } from '../../system/system.ts';
 import { withErrorGround } from '../../verdict/error-ground.ts';
 import type { VerdictLimits } from '../../verdict/thresholds.ts';
 import type { RunResult } from '../worker/run-protocol.ts';
+import { hasCoupling, judgedColumns } from './judged-columns.ts';
 
 /** Run whose error is wanted, and the means to run its variants. */
 export interface RunWithError {

@@ -1,6 +1,6 @@
-import type { CheckedSystem } from '../system/system.ts';
-import { limitsFrom, type VerdictLimits } from '../verdict/thresholds.ts';
-import type { ColumnError } from './column-errors.ts';
+import type { ColumnError } from '../../error/column-errors.ts';
+import type { CheckedSystem } from '../../system/system.ts';
+import { limitsFrom, type VerdictLimits } from '../../verdict/thresholds.ts';
 
 /** Reports whether runs with other steps differ by more than the inputs of a single FMU. */
 export function hasCoupling({ units, connections }: CheckedSystem): boolean {
