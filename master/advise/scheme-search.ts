@@ -163,7 +163,8 @@ export class Search {
 
   /**
    * Runs the first candidate that applies with smaller and smaller steps for a part of the time, so
-   * that an answer exists early. If large steps fail, it continues with the step of the system.
+   * that an answer exists early. If large steps fail, it continues with the step of the system. A run
+   * with half the step takes twice as long. It does not begin if it would end after that part.
    */
   private async findEarlyAnswer(): Promise<void> {
     const { grid, lab, wish } = this;
@@ -171,10 +172,12 @@ export class Search {
     const presentParts = grid.interval / lab.system.step;
     for (let parts = grid.parts(1), failures = 0; parts !== undefined; ) {
       if (this.exhausted || this.whole(parts) > wish.mostWork) return;
+      const begin = wish.timeUsed?.() ?? 1;
       const { failed } = await this.run(candidate, parts, 1);
       if (failed !== undefined && ++failures > earlyFailures) return;
       this.reportAnswer(this.reference());
-      const enough = this.answer !== undefined && (wish.timeUsed?.() ?? 1) > earlyShare;
+      const end = wish.timeUsed?.() ?? 1;
+      const enough = this.answer !== undefined && end + 2 * (end - begin) > earlyShare;
       if (this.met || enough) return;
       parts = grid.parts(failures === earlyFailures ? Math.max(2 * parts, presentParts) : 2 * parts);
     }

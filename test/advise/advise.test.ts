@@ -251,6 +251,16 @@ describe('advise', () => {
     expect(advice.sureness === 'sure').toBe(perStep < 1e-3);
   });
 
+  it.each([1, 2])(
+    'advise leaves time for other schemes if the present one converges slowly (%s ms a step)',
+    async (milliseconds) => {
+      const { lab, clock } = timed(equal(linearLab(oscillator(), 1000)), 0.02, 1e-3 * milliseconds);
+      const system = { ...lab.system, order: 0 as const };
+      const advice = await advise({ ...lab, system }, { error: 1e-3, seconds: 30, clock });
+      expect(advice).toMatchObject({ met: true, algorithm: { order: 2 } });
+    },
+  );
+
   it('nine of ten remaining times that a search shows are right within a factor of two', async () => {
     const shown: { left: number; at: number; end: number }[] = [];
     for (const [opening, perStep, error] of [
