@@ -121,7 +121,7 @@ export async function runStudy(study: string | StudyFile, options: StudyOptions 
   const read = [file, ...plan.bases.files];
   for (const ending of ['.csv', '.parquet', '.times.csv', '.json'])
     requireDistinctPaths('study', output + ending, read);
-  const journal = new Journal(`${output}.study`);
+  const journal = new Journal(`${output}.study`, plan.metrics.length);
   try {
     const places = new Float64Array(plan.design.count).fill(-1);
     const before = findKnown(plan, journal, places);

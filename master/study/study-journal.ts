@@ -60,7 +60,11 @@ export class Journal {
   private near: Buffer = Buffer.alloc(0);
   private nearAt = 0;
 
-  constructor(private readonly folder: string) {
+  /** @param metrics Number of metrics of a run. Entries with another number count as missing. */
+  constructor(
+    private readonly folder: string,
+    private readonly metrics?: number,
+  ) {
     this.lock = join(folder, `lock-${owner}-runs`);
     this.folderKey = resolve(folder);
     if (openFolders.has(this.folderKey)) throw this.busy(process.pid);
@@ -158,7 +162,7 @@ export class Journal {
           this.cut();
           return;
         }
-        if (entry.hash !== '') this.known.set(entry.hash, this.end);
+        if (entry.hash !== '' && this.hasMetrics(entry)) this.known.set(entry.hash, this.end);
         this.end += end + 1 - begin;
         begin = end + 1;
       }
@@ -166,6 +170,11 @@ export class Journal {
     }
     if (this.end === 0 && rest.length > 0) this.refuseOtherContent(rest);
     if (rest.length > 0) this.cut();
+  }
+
+  /** Reports whether an entry has a value for each metric. A crafted one would shift the columns. */
+  private hasMetrics({ outcome }: Entry): boolean {
+    return this.metrics === undefined || outcome.metrics.length === this.metrics;
   }
 
   /** Refuses a file that no study wrote, for example through a hard link. Its content would be lost. */

@@ -5,6 +5,7 @@ import { parse } from 'csv-parse/sync';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { buildUnit } from '../../fmu-sdk/build/build-unit.ts';
 import { simulate } from '../../master/run/simulate.ts';
+import { type Entry, entryOf, lineOf } from '../../master/study/journal-entry.ts';
 import type { StudyFile } from '../../master/study/plan/study-file.ts';
 import { runStudy } from '../../master/study/run-study.ts';
 import { loadSystem } from '../../master/system/load-system.ts';
@@ -204,6 +205,22 @@ describe('fmu study', () => {
     writeFileSync(journal, text.replace(/"time":0\.2/, '"time":0.3'));
     expect(await runStudy(file, { output: output('torn') })).toMatchObject({ before: 0 });
     expect(bytes('torn.csv').equals(good)).toBe(true);
+  });
+
+  it.each([0, 1, 5])('a journal entry with %i values for 2 metrics is computed again', async (count) => {
+    const metrics = { final: { final: 'y' }, mean: { mean: 'y' } };
+    const name = `crafted-${count}`;
+    const file = put(lags(name, { vary: [{ set: 'T', values: [1, 2] }], metrics }));
+    await runStudy(file, { output: output(name) });
+    const good = bytes(`${name}.csv`);
+    const journal = output(`${name}.study/runs`);
+    const [first, ...others] = readFileSync(journal, 'utf8').trimEnd().split('\n');
+    const entry = entryOf(first) as Entry;
+    const values = [1, 2, 3, 4, 5].slice(0, count);
+    const crafted = lineOf({ ...entry, outcome: { ...entry.outcome, metrics: values } });
+    writeFileSync(journal, `${crafted}${others.join('\n')}\n`);
+    expect(await runStudy(file, { output: output(name) })).toMatchObject({ before: 1 });
+    expect(bytes(`${name}.csv`).equals(good)).toBe(true);
   });
 
   it('a study cannot run twice at a time', async () => {
