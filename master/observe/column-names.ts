@@ -1,19 +1,14 @@
+import { FreeNames } from '../../fmu-sdk/util/free-names.ts';
+
 /** Reports whether a title of a column means the time: `time`, `Time`, `time [s]`. */
 export const isTimeTitle = (title: string): boolean => /^time(\s*\[s\])?$/i.test(title);
 
 /** Makes names unique: a second `x` becomes `x (2)`. */
 export function distinct(names: readonly string[]): string[] {
-  const usedNames = new Set<string>();
-  /** First number of a name that may be free, so that many equal names take linear time. */
-  const nextNumbers = new Map<string, number>();
-  return names.map((name) => {
-    let free = name;
-    let n = nextNumbers.get(name) ?? 2;
-    for (; usedNames.has(free) || free === ''; n++) free = `${name} (${n})`;
-    nextNumbers.set(name, n);
-    usedNames.add(free);
-    return free;
-  });
+  const freeNames = new FreeNames();
+  // No column has an empty name.
+  freeNames.take('', String);
+  return names.map((name) => freeNames.take(name, (n) => `${name} (${n})`));
 }
 
 /**

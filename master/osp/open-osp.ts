@@ -5,6 +5,7 @@ import { variablesByName } from '../../fmu-sdk/description/description.ts';
 import { textOfXml } from '../../fmu-sdk/description/xml-text.ts';
 import type { FmuArchive } from '../../fmu-sdk/host/choice/host.ts';
 import { type FmuFiles, readFmuFile } from '../../fmu-sdk/host/open-fmu.ts';
+import { FreeNames } from '../../fmu-sdk/util/free-names.ts';
 import { nameHint } from '../../fmu-sdk/util/nearest-name.ts';
 import { printableName, someNames } from '../../fmu-sdk/util/printable.ts';
 import { readRegularFile } from '../../fmu-sdk/util/regular-file.ts';
@@ -57,6 +58,9 @@ class Reader {
   private readonly unitFiles: FmuFiles = new Map();
   private readonly units = new Map<string, { path: string; unit: FmuArchive; groups: VariableGroup[] }>();
   private readonly names = new Map<string, string>();
+  /** Simulators by the names of their units. */
+  private readonly simulators = new Map<string, string>();
+  private readonly freeNames = new FreeNames();
   private readonly connections: ConnectionFile[] = [];
   /** Paths of each bond, by its name. */
   private readonly bonds = new Map<string, Bond['terms']>();
@@ -104,7 +108,9 @@ class Reader {
         .find(existsSync);
       const groups = groupsFile === undefined ? [] : readVariableGroups(this.text(groupsFile), groupsFile);
       this.units.set(simulator.name, { path, unit, groups });
-      this.names.set(simulator.name, this.unitName(simulator.name));
+      const unitName = this.unitName(simulator.name);
+      this.names.set(simulator.name, unitName);
+      this.simulators.set(unitName, simulator.name);
     }
   }
 
@@ -124,10 +130,7 @@ class Reader {
 
   private unitName(name: string): string {
     const validName = name.replace(/[^A-Za-z0-9_-]/g, '_').replace(/^(?![A-Za-z_])/, '_');
-    let free = validName;
-    const usedNames = new Set(this.names.values());
-    for (let k = 2; usedNames.has(free); k++) free = `${validName}_${k}`;
-    return free;
+    return this.freeNames.take(validName, (n) => `${validName}_${n}`);
   }
 
   system({ startTime, stopTime, step }: OspOptions): OpenedOsp {
@@ -209,7 +212,10 @@ class Reader {
         ? [this.pathBetween(ends[0], ends[1])]
         : this.groupPaths(ends[0], ends[1], connection);
     this.connections.push(...ways);
-    if (powerBond !== undefined) this.halves.set(powerBond, [...(this.halves.get(powerBond) ?? []), ways]);
+    if (powerBond === undefined) return;
+    const halves = this.halves.get(powerBond) ?? [];
+    halves.push(ways);
+    this.halves.set(powerBond, halves);
   }
 
   /** Returns the path from the output end to the input end. */
@@ -262,10 +268,10 @@ class Reader {
     const ways = this.pairs(one, two, a, b);
     const port = powerPort(one);
     if (port !== undefined && at.powerBond === undefined) {
-      const named = (names: readonly string[]): OspPath[] =>
-        ways.filter(({ from, to }) =>
-          names.some((name) => [from, to].includes(`${this.names.get(a.of)}.${name}`)),
-        );
+      const named = (names: readonly string[]): OspPath[] => {
+        const ports = new Set(names.map((name) => `${this.names.get(a.of)}.${name}`));
+        return ways.filter(({ from, to }) => ports.has(from) || ports.has(to));
+      };
       this.halves.set(`${this.names.get(a.of)}_${one.name}`.replace(/[^A-Za-z0-9_-]/g, '_'), [
         named(port.efforts),
         named(port.flows),
@@ -325,7 +331,7 @@ class Reader {
   }
 
   private measureOf(port: string): string | undefined {
-    const [simulator] = [...this.names].find(([, name]) => port.startsWith(`${name}.`)) ?? [];
+    const simulator = this.simulators.get(port.slice(0, port.indexOf('.')));
     if (simulator === undefined) return undefined;
     const known = variablesByName(this.of(simulator).unit.description);
     return known.get(port.slice(port.indexOf('.') + 1))?.unit;
@@ -335,8 +341,10 @@ class Reader {
   private connectFunctions(): void {
     const { functions, connections } = this.structure;
     const signals = connections.filter(({ kind }) => kind === 'signal');
+    const byFunction = new Map(functions.map(({ name }): [string, OspConnection[]] => [name, []]));
+    for (const item of signals) byFunction.get(item.ends[item.signal ?? 0].of)?.push(item);
     for (const item of functions) {
-      const mine = signals.filter(({ ends, signal = 0 }) => ends[signal].of === item.name);
+      const mine = byFunction.get(item.name) ?? [];
       if (mine.length === 0) continue;
       if (item.kind !== 'LinearTransformation')
         this.refuse(
@@ -356,11 +364,13 @@ class Reader {
         this.connections.push({ ...this.pathBetween(source, target), factor, offset, convertUnits: false });
       }
     }
-    const known = new Set(functions.map(({ name }) => name));
-    const stray = signals.find(({ ends, signal = 0 }) => !known.has(ends[signal].of));
+    const stray = signals.find(({ ends, signal = 0 }) => !byFunction.has(ends[signal].of));
     if (stray !== undefined) {
       const end = stray.ends[stray.signal ?? 0];
-      this.refuse(end, `unknown function "${printableName(end.of)}". ${nameHint(end.of, [...known])}`);
+      this.refuse(
+        end,
+        `unknown function "${printableName(end.of)}". ${nameHint(end.of, [...byFunction.keys()])}`,
+      );
     }
   }
 }
@@ -369,7 +379,7 @@ class Reader {
 function split(ways: readonly OspPath[]): OspPath[][] {
   const unit = (port: string): string => port.slice(0, port.indexOf('.'));
   const forward = ways.filter((pathBetween) => unit(pathBetween.from) === unit(ways[0].from));
-  return [forward, ways.filter((pathBetween) => !forward.includes(pathBetween))];
+  return [forward, ways.filter((pathBetween) => unit(pathBetween.from) !== unit(ways[0].from))];
 }
 
 const truth = (value: string): boolean => value === '1' || value === 'true';

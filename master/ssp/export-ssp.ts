@@ -11,6 +11,7 @@ import { number } from '../../fmu-sdk/description/tables/attribute-codec.ts';
 import { splitElement } from '../../fmu-sdk/description/tables/element-index.ts';
 import type { InterfaceKind } from '../../fmu-sdk/host/instance/fmi-api.ts';
 import { type FmuFiles, readFmuFile } from '../../fmu-sdk/host/open-fmu.ts';
+import { FreeNames } from '../../fmu-sdk/util/free-names.ts';
 import { readRegularFile } from '../../fmu-sdk/util/regular-file.ts';
 import { messageOf, UserError } from '../../fmu-sdk/util/user-error.ts';
 import { withWholeArrays } from '../system/element-values.ts';
@@ -56,6 +57,7 @@ export async function exportSsp(
 ): Promise<Uint8Array> {
   const system = await withoutElementNames(written, file, unitFiles);
   const files = new Map<string, string>();
+  const freeNames = new FreeNames();
   const components: SspComponent[] = [];
   const units = new Map<string, UnitOfMeasure>();
   const descriptions = new Map<string, ModelDescription>();
@@ -65,7 +67,9 @@ export async function exportSsp(
     descriptions.set(name, description);
     for (const definition of description.unitsOfMeasure)
       if (definition.base !== undefined) units.set(definition.name, definition);
-    components.push(componentOf(name, `resources/${resourceName(path, files)}`, description, unit));
+    components.push(
+      componentOf(name, `resources/${resourceName(path, files, freeNames)}`, description, unit),
+    );
   }
   const endOf = endsIn(Object.keys(system.units));
   const variableOf = variableFinder(descriptions, endOf);
@@ -185,15 +189,13 @@ function bytesOf(path: string): Uint8Array {
 }
 
 /** Returns the name of an FMU in the package, with a number if two have the same name. */
-function resourceName(path: string, files: Map<string, string>): string {
+function resourceName(path: string, files: Map<string, string>, freeNames: FreeNames): string {
   const known = files.get(path);
   if (known !== undefined) return known;
-  const usedNames = new Set(files.values());
   const stem = basename(path)
     .replace(/\.fmu$/i, '')
     .replace(/[^A-Za-z0-9_.-]/g, '_');
-  let name = `${stem}.fmu`;
-  for (let k = 2; usedNames.has(name); k++) name = `${stem}_${k}.fmu`;
+  const name = freeNames.take(`${stem}.fmu`, (n) => `${stem}_${n}.fmu`);
   files.set(path, name);
   return name;
 }

@@ -194,16 +194,19 @@ class Loader {
     if (source === undefined) throw new UserError(`${place} lacks a source. Add an FMU.`);
     if (source.startsWith('#')) {
       const system = systemWithId(structure.system, source.slice(1));
-      if (system === undefined) throw new UserError(`${place}: unknown system id "${source.slice(1)}".`);
+      if (system === undefined)
+        throw new UserError(`${place}: unknown system id "${printableName(source.slice(1))}".`);
       return this.named(await this.system(system, inside, structure, depth + 1), of, inside);
     }
     const type = of.type.split(';')[0];
     if (!runnable.test(type))
-      throw new UserError(`${place} has the type ${type}, which is not supported. Export it as an FMU.`);
+      throw new UserError(
+        `${place} has the type ${printableName(type)}, which is not supported. Export it as an FMU.`,
+      );
     const [uri, variant] = source.split('#');
     const path = pathOf(inside, uri, place);
     if (!existsSync(path))
-      throw new UserError(`${place}: missing file ${uri}. Add the file, or correct the path.`);
+      throw new UserError(`${place}: missing file ${printableName(uri)}. Add the file, or correct the path.`);
     if (/\.ss[dp]$/i.test(path)) {
       const nested = await this.described(path, variant, `${inside.called}:${uri}`);
       const system = await this.system(nested.structure.system, nested.inside, nested.structure, depth + 1);

@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import { notesOnExperiment } from '../../fmu-sdk/description/default-experiment.ts';
 import type { FmuFiles } from '../../fmu-sdk/host/open-fmu.ts';
+import { FreeNames } from '../../fmu-sdk/util/free-names.ts';
 import { UserError } from '../../fmu-sdk/util/user-error.ts';
 import type { ConnectionFile, ParameterValue, SystemFile } from '../system/system.ts';
 import { systemNameOf } from '../system/system-name.ts';
@@ -123,17 +124,14 @@ function annotatedProperties(
 
 /** Returns a name for each unit: its path, with invalid characters replaced. */
 function unitNames(leaves: readonly Leaf[]): Map<Leaf, string> {
-  const usedNames = new Set<string>();
+  const freeNames = new FreeNames();
   return new Map(
     leaves.map((leaf) => {
       const base = leaf.path
         .join('.')
         .replace(/[^A-Za-z0-9_.-]/g, '_')
         .replace(/^(?=\d*$|[.-])/, '_');
-      let name = base;
-      for (let k = 2; usedNames.has(name); k++) name = `${base}_${k}`;
-      usedNames.add(name);
-      return [leaf, name];
+      return [leaf, freeNames.take(base, (n) => `${base}_${n}`)];
     }),
   );
 }

@@ -181,13 +181,15 @@ export async function contentOf(
   if (source.base === 'component') {
     if (component === undefined)
       throw new UserError(
-        `${source.place}: source "${source.uri}" refers to a component, but the binding belongs to a system.`,
+        `${source.place}: source "${printableName(source.uri)}" refers to a component, but the binding belongs to a system.`,
       );
     return component.bytes(relativePath(source.uri, source.place), mostXmlBytes);
   }
   const path = pathOf(of, source.uri, source.place);
   if (!existsSync(path))
-    throw new UserError(`${source.place}: missing file ${source.uri}. Add the file, or correct the path.`);
+    throw new UserError(
+      `${source.place}: missing file ${printableName(source.uri)}. Add the file, or correct the path.`,
+    );
   return readXmlFile(path, source.uri);
 }
 

@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { readModelDescription } from '../../../fmu-sdk/description/read-model-description.ts';
 import { parseUnitOfMeasure } from '../../../fmu-sdk/description/si-units.ts';
 import { numberFrom, wholeFrom } from '../../../fmu-sdk/description/values/decimal-text.ts';
+import { FreeNames } from '../../../fmu-sdk/util/free-names.ts';
 import { parseJsonFile } from '../../../fmu-sdk/util/json/json-file.ts';
 import { nameHint } from '../../../fmu-sdk/util/nearest-name.ts';
 import { printable, printableLines, printableXml, xmlText } from '../../../fmu-sdk/util/printable.ts';
@@ -57,6 +58,13 @@ const inputs: [what: string, of: (n: number) => unknown][] = [
   ['a value of digits and spaces', (n) => splitQuantity(`1.${'1'.repeat(n)}${' '.repeat(n)}[`)],
   ['a unit of measure', (n) => parseUnitOfMeasure(`${'m.'.repeat(n)}?`)],
   ['a hint', (n) => nameHint('x'.repeat(n), ['y'.repeat(n)])],
+  [
+    'equal names',
+    (n) => {
+      const freeNames = new FreeNames();
+      for (let i = 0; i < n; i++) freeNames.take('_', (k) => `_${k}`);
+    },
+  ],
   ['printable text', (n) => printable('\u001b'.repeat(n))],
   ['printable lines', (n) => printableLines('\u202e\n'.repeat(n))],
   ['printable XML', (n) => printableXml(xmlText('\u0000\u202e'.repeat(n)))],
