@@ -43,7 +43,8 @@ export function withErrorGround(
   const grounds = [...verdict.grounds, ground].sort(
     (a, b) => rank[b.word] - rank[a.word] || b.value / b.limit - a.value / a.limit,
   );
-  const decides = ground.word === 'good' ? verdict.word === 'not judged' : grounds[0] === ground;
+  const isWorst = grounds[0] === ground && rank[ground.word] >= rank[verdict.word];
+  const decides = ground.word === 'good' ? verdict.word === 'not judged' : isWorst;
   if (!decides) return { ...verdict, grounds };
   const { word, text: reason } = ground;
   return word === 'good'

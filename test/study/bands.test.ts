@@ -136,6 +136,18 @@ describe('error bands of the metrics of a study', () => {
     expect(await verdict()).toBe('good');
   });
 
+  it('a wide band never raises the verdict of a run that is not to be trusted', async () => {
+    writeFileSync(join(folder, 'coarse.json'), JSON.stringify(circle({ step: 0.25 })));
+    const last = { last: { final: 'a.y' } };
+    const plan = await readPlan(circles('bad', { system: 'coarse.json', error: true, metrics: last }));
+    const executor = new RunExecutor(plan, { cells: new Int32Array(8) });
+    const wide = { name: 'a.y', unit: 'm', largest: 0.1, at: 1, share: 0.2, mean: 0.04, asymptotic: 0.5 };
+    const errors = vi.spyOn(MetricBands.prototype, 'errors');
+    errors.mockResolvedValueOnce({ halfWidths: [0.1], judged: [{ ...wide, stretches: [] }] });
+    expect((await executor.outcome(configuration(plan, 0))).verdict).toBe('do not trust');
+    expect(errors).toHaveBeenCalled();
+  });
+
   it('a run without a coarser run has no band', async () => {
     const study: Partial<StudyFile> = {
       error: true,
