@@ -91,17 +91,23 @@ describe('the marked blocks of the documentation', () => {
 
   // A quick run executes the README and two pages.
   it.for(spread(pages, 3))(
-    '$page runs from its first block to its last in an empty folder',
+    '$page runs from its first block to its last in an empty folder, and counts rules as it does',
     ({ page, blocks }, { skip }) => {
       const why = obstacle(blocks);
       if (why !== undefined) return skip(why);
       const cwd = emptyFolder(page);
+      let outputs = '';
       for (const block of blocks) {
         const { code, output } = execute(block, cwd);
+        outputs += output.replace(/\s+/g, ' ');
         expect(code, `${page}:${block.line}: ${output}`).toBe(0);
         if (page === 'README.md' && block.kind !== 'file')
           expect(output, `line ${block.line} prints something`).not.toBe('');
       }
+      // The numbers of rules change with each new rule. Those of native code depend on the machine.
+      if (blocks.some(({ text }) => text.includes('--native'))) return;
+      for (const [counts] of pageText(page).matchAll(/\bchecked \d+ of \d+ rules.*/g))
+        expect(outputs).toContain(counts);
     },
   );
 
