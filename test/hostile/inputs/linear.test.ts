@@ -37,15 +37,19 @@ function secondsOf(action: () => unknown): number {
 /**
  * Returns the ratio of CPU times for size 4 n and size n: 4 for linear time, 16 for quadratic time.
  * Returns 0 if the time is too short to measure, which means linear at these sizes. Uses the least
- * of three measurements because of other load.
+ * of three measurements because of other load. The sizes alternate: a slow stretch of the machine
+ * then meets both.
  */
 function growth(of: (n: number) => unknown, n: number, measurable = 0.03): number {
   const seconds = (size: number): number => secondsOf(() => of(size));
-  const large = [seconds(4 * n)];
-  // The least of three is at most the first.
-  while (large.length < 3 && large[0] >= measurable) large.push(seconds(4 * n));
-  const least = Math.min(...large);
-  return least < measurable ? 0 : least / Math.min(...[1, 2, 3].map(() => seconds(n)));
+  let [large, small] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
+  for (let repetition = 0; repetition < 3; repetition++) {
+    large = Math.min(large, seconds(4 * n));
+    // The least of three is at most the first.
+    if (large < measurable) return 0;
+    for (let each = 0; each < 3; each++) small = Math.min(small, seconds(n));
+  }
+  return large / small;
 }
 
 const inputs: [what: string, of: (n: number) => unknown][] = [

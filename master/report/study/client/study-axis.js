@@ -13,7 +13,8 @@ const fewLevels = 7;
 const shortLength = 7;
 
 /**
- * Returns an axis that shows all values. It is logarithmic if positive values span three decades.
+ * Returns an axis that shows all values. It is logarithmic if positive values span three decades
+ * and half of them lie in the lowest tenth of the range.
  * @param {import('../study-page-data.ts').StudyColumn} column
  * @param {readonly (number | null)[]} values values that decide the range
  * @param {number} [room]
@@ -28,7 +29,8 @@ export function studyAxis({ labels }, values, room = margin) {
     if (value > high) high = value;
   }
   if (known.length === 0) [low, high] = [0, 1];
-  const log = low > 0 && high / low >= 1000;
+  const levels = [...new Set(known)].sort((a, b) => a - b);
+  const log = low > 0 && high / low >= 1000 && levels[levels.length >> 1] <= high / 10;
   const scaled = log ? Math.log10 : (/** @type {number} */ value) => value;
   let [from, to] = [scaled(low), scaled(high)];
   if (from === to) {
@@ -38,7 +40,6 @@ export function studyAxis({ labels }, values, room = margin) {
   const more = room * (to - from);
   [from, to] = [from - more, to + more];
   const at = (/** @type {number} */ value) => (scaled(value) - from) / (to - from);
-  const levels = [...new Set(known)].sort((a, b) => a - b);
   const few = levels.length <= fewLevels;
   const ticks = few ? apart(levels, at) : log ? powersBetween(from, to) : roundBetween(from, to);
   const texts = few ? levelTexts(ticks) : log ? powerMarks(ticks) : roundTexts(ticks, low, high);
