@@ -56,10 +56,6 @@ export const compiledSchemasInRuns = {
   },
 };
 
-/** Messages in a compiled check that `schema-faults.ts` does not read. */
-const unusedMessage =
-  /,message:"must (?:NOT have additional properties|be equal to (?:constant|one of the allowed values))"/g;
-
 /**
  * esbuild plugin for pages, which check only systems. A page that forbids code from text allows no
  * other checks.
@@ -81,7 +77,7 @@ export const compiledSchemasInPage = {
     build.onLoad({ filter: /^check:/, namespace: 'check' }, () => ({
       // The check contains the schema too. It takes the one that errors hand out.
       contents: `import schema from './schemas/${file}' with { type: 'json' };
-        ${checkOf(file, '', { allErrors: true, esm: true, adapt: schemaInPage }).replace(JSON.stringify(schema), 'schema').replaceAll(unusedMessage, '')}`,
+        ${checkOf(file, '', { allErrors: true, esm: true, adapt: schemaInPage }).replace(JSON.stringify(schema), 'schema')}`,
       resolveDir: root,
     }));
     build.onLoad({ filter: /master\/system\/checks\/check-interface\.ts$/ }, () => ({
@@ -130,6 +126,9 @@ function schemaOf(file) {
   return JSON.parse(readFileSync(`${root}schemas/${basename(file)}`, 'utf8'));
 }
 
+/** As in `fmu-sdk/util/json/schema-validator.ts`. `schema-faults.ts` writes the messages. */
+const options = { strict: true, allowUnionTypes: true, messages: false };
+
 /** A script whose export is the check that `fmu-sdk/util/json/schema-validator.ts` would make. */
 export function checkOf(file, at, { allErrors = false, esm = false, adapt = (schema) => schema } = {}) {
   const { Ajv } = require('ajv');
@@ -138,7 +137,7 @@ export function checkOf(file, at, { allErrors = false, esm = false, adapt = (sch
   // A page is smaller if the check calls the checks of definitions.
   const inlineRefs = !esm;
   const code = { source: true, esm };
-  const ajv = new Ajv({ allErrors, strict: true, allowUnionTypes: true, inlineRefs, code }).addSchema(schema);
+  const ajv = new Ajv({ ...options, allErrors, inlineRefs, code }).addSchema(schema);
   return standalone(ajv, ajv.compile({ $ref: at === '' ? schema.$id : `${schema.$id}#${at}` }));
 }
 

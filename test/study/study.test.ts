@@ -290,7 +290,7 @@ describe('fmu study', () => {
     expect(out.match(/not a whole number/g)).toHaveLength(1);
     const rows = rowsOf('refused');
     expect(rows[1].message).toMatch(/not a whole number of steps H = 0.003 s/);
-    expect(rows[2].message).toMatch(/algorithm\/step: must be > 0/);
+    expect(rows[2].message).toMatch(/algorithm\/step: expected a number > 0/);
     expect(rows.map(({ y }) => y === '')).toEqual([false, true, true, false]);
     expect((await fmuHere(['study', put(study), '-o', output('refused')])).code).toBe(3);
   });

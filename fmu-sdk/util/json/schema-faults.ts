@@ -125,13 +125,32 @@ function placeOf(error: ErrorObject, document: unknown): { path: JsonPath; value
 }
 
 function expected(error: CombinedError, value: unknown, hint = 'Remove it or correct its name.'): string {
-  const { keyword, params, message, propertyName, words } = error;
-  if (propertyName !== undefined) return `the name "${propertyName}" ${message ?? 'must match the schema'}`;
+  const { keyword, params, propertyName, words } = error;
+  if (propertyName !== undefined) return `the name "${propertyName}": ${expectedLimit(error)}`;
   if (keyword === 'additionalProperties') return `unknown property "${params.additionalProperty}". ${hint}`;
-  const is = gotText(value);
-  if (words !== undefined) return `expected ${words}${is}`;
-  if (keyword === 'enum' || keyword === 'const') return `expected ${kindOf(error)}${is}`;
-  return `${message ?? 'must match the schema'}${is}`;
+  if (keyword === 'required') return `the property "${params.missingProperty}" is missing`;
+  const known = words ?? (['type', 'enum', 'const'].includes(keyword) ? kindOf(error) : undefined);
+  return (known === undefined ? expectedLimit(error) : `expected ${known}`) + gotText(value);
+}
+
+/** Things that the keywords of lengths count. */
+const counted: Readonly<Record<string, string>> = {
+  Length: 'character',
+  Items: 'item',
+  Properties: 'property',
+};
+
+/** Describes the limit that a value or a name exceeds: `expected at least 2 items`. */
+function expectedLimit({ keyword, params }: ErrorObject): string {
+  const { limit, comparison, pattern } = params;
+  if (comparison !== undefined) return `expected a number ${comparison} ${limit}`;
+  if (pattern !== undefined) return `expected a match of ${pattern}`;
+  if (keyword === 'uniqueItems')
+    return `expected different items, got equal items ${params.j} and ${params.i}`;
+  const thing = counted[keyword.slice(3)];
+  if (thing === undefined) return 'expected a value of the schema';
+  const things = limit === 1 ? thing : thing.replace(/y$/, 'ie').concat('s');
+  return `expected at ${keyword.startsWith('min') ? 'least' : 'most'} ${limit} ${things}`;
 }
 
 /** Returns `, got -1` for a scalar value, else an empty text. */

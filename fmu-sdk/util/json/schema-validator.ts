@@ -30,5 +30,7 @@ export function validator({ schema, at = '' }: Schema, allErrors: boolean): Vali
 
 function make(schema: object, $ref: string, allErrors: boolean): ValidateFunction {
   const Ajv = ajv();
-  return new Ajv({ allErrors, strict: true, allowUnionTypes: true }).addSchema(schema).compile({ $ref });
+  return new Ajv({ allErrors, strict: true, allowUnionTypes: true, messages: false })
+    .addSchema(schema)
+    .compile({ $ref });
 }

@@ -112,8 +112,8 @@ function jsonCases(file: MakeFile): Case[] {
   const unit = (json: string): string => text({}).replace('{"fmu"', `{"parameters":${json},"fmu"`);
   const texts: [title: string, text: string | Uint8Array, says: RegExp][] = [
     ['nothing', '', /the file is empty/],
-    ['null', 'null', /must be object/],
-    ['a list', '[]', /must be object/],
+    ['null', 'null', /expected an object/],
+    ['a list', '[]', /expected an object/],
     ['a comment', '{\n// x\n}', /json\d+\.json:2: not valid JSON/],
     ['a comma at the end', '{"a":1,}', /not valid JSON/],
     ['depth', '['.repeat(1e6), /lists and objects are nested more than 100 deep/],
@@ -168,9 +168,9 @@ function jsonCases(file: MakeFile): Case[] {
     [
       'wrong things without end',
       text({ connections: Array(1e5).fill({ x: 1 }) }),
-      /must be|must have|unknown property/,
+      /expected a|unknown property/,
     ],
-    ['numbers that are texts', text({ stopTime: '1' }), /\/stopTime: must be number/],
+    ['numbers that are texts', text({ stopTime: '1' }), /\/stopTime: expected a number/],
     ['a run without end', text({ stopTime: 1e308, algorithm: { scheme: 'jacobi', step: 1e-308 } }), /./],
     ['a step of 0', text({ algorithm: { scheme: 'jacobi', step: 0 } }), /step/],
     ['a scheme toString', text({ algorithm: { scheme: 'toString', step: 0.001 } }), /"toString"/],
