@@ -4,6 +4,7 @@ import { importerSetsInterval, needsIntervalRequest } from '../behaviour/events/
 import { derivativePairs, withDirectional } from '../behaviour/states/derivative-pairs.ts';
 import { outputs } from '../behaviour/values/variable-selection.ts';
 import { Choice } from './choice.ts';
+import { solvedStates } from './difference.ts';
 import { refusedSettings } from './refused-settings.ts';
 import { chosenValues, readableNow, settableNow } from './settable.ts';
 import { inputClocks, keyOf, type Situation, signsOf } from './situation.ts';
@@ -376,10 +377,16 @@ function indicators(walker: Walker, count: number): number[] {
   return numbers(walker, 'getEventIndicators', count);
 }
 
-/** Reads all that may be read now, or one variable of it. */
+/**
+ * Reads all that may be read now, or one variable of it. Then the states of co-simulation tell whether
+ * a difference of it is larger than theirs.
+ */
 export function look(walker: Walker, only?: Variable): void {
   const all = readableNow(walker.situation);
-  const variables = only === undefined ? all : all.filter(({ name }) => name === only.name);
+  const names = new Set(
+    [...(only === undefined ? all : [only]), ...solvedStates(walker.probe.target)].map(({ name }) => name),
+  );
+  const variables = all.filter(({ name }) => names.has(name));
   if (variables.length > 0) walker.make({ do: 'look', variables });
 }
 

@@ -251,6 +251,22 @@ describe('findings below a violation', () => {
   });
 });
 
+describe('an input that does not begin with its start value', () => {
+  const elsewhere: Spoiled = (base) => ({
+    instantiate(options) {
+      const answer = base.instantiate(options);
+      const u = base.values('Float64', Uint32Array.of(1));
+      u.view[0] = 0.75;
+      base.set(u);
+      return answer;
+    },
+  });
+
+  it('leaves no trace of a trial evaluation', async () => {
+    expect(await listFindings(3, 'modelExchange', elsewhere, /^relation\/trial$/)).toEqual([]);
+  });
+});
+
 describe('memory leaks', () => {
   const area = /^load\/allocations$/;
   it('a leak in every instance is a violation', async () => {

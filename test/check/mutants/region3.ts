@@ -79,7 +79,11 @@ const rows: Row[] = [
   ['label-late', 'a text is that of the reading before', value],
   ['text-joined', 'a shorter text keeps the end of the longer one', value],
   ['text-of-call', 'all texts of a call share a buffer', value],
+  // Reset and nominal values.
+  ['reset-in-initialization', 'reset out of Initialization Mode keeps a parameter', reset],
+  ['nominals-later', 'nominal values change without an event', ['relation/variability']],
   // Instances.
+  ['reset-touches-others', 'resetting an instance changes another one', two],
   ['free-touches-others', 'freeing an instance changes another one', two],
   ['label-shared', 'a text is that of the first instance', [...two, ...value]],
   ['output-slope-static', 'instances add up the steps of all', [...two, ...reset]],

@@ -236,6 +236,8 @@ const rows: Row[] = [
   ['evaluation-counts', 'evaluating discrete states counts an event', ['relation/evaluation']],
   ['repeated-zero', 'a value that is asked for twice in a call is 0 then', ['relation/reading']],
   ['second-reset', 'from the second reset on a parameter is another', ['run/reset*', 'relation/reset']],
+  ['set-by-number', 'an input behind an array in one call has another value', ['relation/together']],
+  ['time-late', 'the independent variable is that of the last completed step', ['relation/ways']],
   ['nan', 'a state becomes NaN', ['run/*', 'states/*', 'value/*']],
 ];
 

@@ -17,7 +17,7 @@ export const instances: Rule = relationRule({
   fmi2: '2.1.5',
   fmi3: '2.3.1',
   explanation:
-    'Each instance of an FMU has its own parameters, inputs, sizes, states and events. The check makes calls of a second instance, also of another interface, between the calls of the first one, and frees it. All values of the first must be those of an instance alone. Static variables mix instances.',
+    'Each instance of an FMU has its own parameters, inputs, sizes, states and events. The check makes calls of a second instance, also of another interface, between the calls of the first one, resets it and frees it. All values of the first must be those of an instance alone. Static variables mix instances.',
   faults: [
     injectFault('an output counts the steps of all instances', (base) => {
       let steps = 0;
@@ -63,6 +63,7 @@ export const instances: Rule = relationRule({
       const steps = [...before, ...after.flat()];
       for (const [i, step] of steps.entries()) {
         if (i % 3 === 0 || isReading(step)) other.make((o) => move(o, detour[i % detour.length] ?? goOn));
+        if (i === Math.max(1, steps.length - 6)) other.reset();
         if (i === steps.length - 3) other.free();
         walker.repeat([step]);
         // Its stop time comes after that of the first instance.
@@ -138,6 +139,10 @@ class OtherInstance {
   private beginAgain(): void {
     this.release();
     this.begin(goOn);
+  }
+
+  reset(): void {
+    this.make((o) => o.call('reset'));
   }
 
   free(): void {

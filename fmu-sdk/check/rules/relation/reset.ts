@@ -2,7 +2,7 @@ import { injectFault } from '../../behaviour/calls/fault-injection.ts';
 import { allowedIn } from '../../behaviour/calls/fmi-phases.ts';
 import { wander } from '../../relations/moves.ts';
 import { relationRule } from '../../relations/relation-rule.ts';
-import { far, goOn, resize, stir, stopEarly } from '../../relations/typical-pairs.ts';
+import { far, goOn, resize, setEach, stir, stopEarly } from '../../relations/typical-pairs.ts';
 import type { Walker } from '../../relations/walker.ts';
 import type { Rule } from '../../rule.ts';
 
@@ -26,12 +26,19 @@ export const reset: Rule = relationRule({
     })),
   ],
   difference: 'has made other calls and was reset',
-  // Each tick or event before the reset needs several moves.
-  ownPairs: [{ before: [goOn, goOn], detour: Array<number>(16).fill(far), after: [] }],
+  ownPairs: [
+    // Each tick or event before the reset needs several moves.
+    { before: [goOn, goOn], detour: Array<number>(16).fill(far), after: [] },
+    // The initialization is not completed.
+    { before: [goOn, goOn], detour: [], after: [] },
+  ],
   vary(walker, { before: [first, ...before], after, detour }) {
     walker.repeat([first]);
     // At least until the simulation goes on. A stop time that reset keeps would end it early.
-    const moves = [detour.length % 2 === 0 ? resize : stopEarly, stir, goOn, goOn, ...detour];
+    const moves =
+      detour.length === 0
+        ? [stopEarly, setEach(1)]
+        : [detour.length % 2 === 0 ? resize : stopEarly, stir, goOn, goOn, ...detour];
     // Some values last for a few moves only, such as a planned tick. So the check resets at several places.
     for (let left = detour.length >> 1; left > 0; left--) {
       resetAfter(walker, moves.slice(0, moves.length - left), false);

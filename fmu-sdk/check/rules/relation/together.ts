@@ -27,11 +27,15 @@ export const together: Rule = relationRule({
   ],
   difference: 'has its variables set in one call',
   pairs: 1,
-  ownPairs: [0, 1].map((kind) => ({
-    before: [setEach(kind), goOn, setEach(kind + 1), goOn],
-    detour: kind === 0 ? [] : [goOn],
-    after: [goOn, setEach(kind + 2), goOn],
-  })),
+  ownPairs: [
+    ...[0, 1].map((kind) => ({
+      before: [setEach(kind), goOn, setEach(kind + 1), goOn],
+      detour: kind === 0 ? [] : [goOn],
+      after: [goOn, setEach(kind + 2), goOn],
+    })),
+    // States and inputs are set together in Initialization Mode alone, so that no later setting hides them.
+    { before: [goOn, setEach(1)], detour: [], after: [goOn, goOn] },
+  ],
   readsAtEnd: true,
   toleratesSmall: true,
   vary(walker, { before, after, detour }) {

@@ -1,6 +1,5 @@
 import { io } from '../../../host/instance/fmi-api.ts';
 import { injectFault } from '../../behaviour/calls/fault-injection.ts';
-import { startOf } from '../../behaviour/values/variable-selection.ts';
 import { Choice } from '../../relations/choice.ts';
 import { evaluate, look } from '../../relations/moves.ts';
 import { relationRule } from '../../relations/relation-rule.ts';
@@ -55,10 +54,10 @@ function tryElsewhere(walker: Walker, choice: Choice): void {
           Number,
         )
       : [];
-  const inputs = settableNow(situation).filter(
-    (v) => situation.values.has(keyOf(v)) || startOf(v) !== undefined,
-  );
-  const values = inputs.map((v) => situation.values.get(keyOf(v)) ?? startOf(v)!);
+  const inputs = settableNow(situation);
+  // An input that was never set has the value that the FMU shows, also without its start value.
+  const { shown } = walker.make({ do: 'look', variables: inputs });
+  const values = inputs.map((v) => situation.values.get(keyOf(v)) ?? shown.get(`"${v.name}"`)?.values);
   const later = Math.min(time + (1 + choice.of(3)) * probe.stepSize, situation.horizon);
   walker.call('setTime', { time: later });
   if (count > 0)
@@ -68,7 +67,8 @@ function tryElsewhere(walker: Walker, choice: Choice): void {
       count,
       values: states.map((x) => x + 0.125 * (Math.abs(x) || 1)),
     });
-  for (const variable of inputs) {
+  for (const [i, variable] of inputs.entries()) {
+    if (values[i] === undefined) continue;
     const other = chosenValues(situation, variable, new Choice(1));
     if (other !== undefined) walker.make({ do: 'set', variable, values: other });
   }
@@ -76,5 +76,6 @@ function tryElsewhere(walker: Walker, choice: Choice): void {
   evaluate(walker);
   walker.call('setTime', { time });
   if (count > 0) walker.make({ do: 'vector', op: 'setContinuousStates', count, values: states });
-  for (const [i, variable] of inputs.entries()) walker.make({ do: 'set', variable, values: values[i] });
+  for (const [i, variable] of inputs.entries())
+    if (values[i] !== undefined) walker.make({ do: 'set', variable, values: values[i] });
 }

@@ -4,6 +4,7 @@ import { afterReading, injectFault } from '../../behaviour/calls/fault-injection
 import type { Value } from '../../behaviour/fmu-probe.ts';
 import { quantity } from '../../behaviour/values/message-text.ts';
 import { differs } from '../../behaviour/values/rounding-difference.ts';
+import type { Difference } from '../../relations/difference.ts';
 import { type Contradiction, partAt } from '../../relations/one-walk.ts';
 import { relationRule } from '../../relations/relation-rule.ts';
 import { keyOf } from '../../relations/situation.ts';
@@ -19,7 +20,7 @@ const changes: Rule = relationRule({
   fmi3: '2.4.7.4, variability',
   interfaces: ['coSimulation', 'modelExchange'],
   explanation:
-    'A fixed variable keeps its value after the initialization, also if tunable parameters and inputs change. A tunable one changes only when the importer sets a parameter. In model exchange a discrete one changes only in Event Mode. The check reads all variables in its sequences, over events and settings.',
+    'A fixed variable keeps its value after the initialization, also if tunable parameters and inputs change. A tunable one changes only when the importer sets a parameter. In model exchange a discrete one changes only in Event Mode. Nominal values of states change only at events that tell so. The check reads all variables in its sequences, over events and settings.',
   faults: [
     injectFault('a fixed output changes after five steps', (base) => {
       let steps = 0;
@@ -54,6 +55,7 @@ const changes: Rule = relationRule({
 /** Returns the first reading of a variable whose value must not have changed. */
 function firstChange(steps: readonly Step[]): Contradiction | undefined {
   const known = new Map<Variable, readonly Value[]>();
+  const nominals = new Nominals();
   const forget = (isForgotten: (v: Variable) => boolean): void => {
     for (const variable of [...known.keys()].filter(isForgotten)) known.delete(variable);
   };
@@ -62,6 +64,8 @@ function firstChange(steps: readonly Step[]): Contradiction | undefined {
     if (isParameter) forget((v) => v.variability === 'tunable');
     if (action.do === 'set' || before.mode !== 'continuousTime') forget((v) => v.variability === 'discrete');
     if (action.do === 'call' && /^(?:reset|exitConfigurationMode)$/.test(action.op)) known.clear();
+    const moved = nominals.learn(steps[at]);
+    if (moved !== undefined) return { at, difference: moved };
     if (action.do !== 'look' || !/^(?:continuousTime|event|step)$/.test(before.mode)) continue;
     for (const { variable, values } of answer.shown.values()) {
       if (variable === undefined || variable.variability === 'continuous') continue;
@@ -74,6 +78,34 @@ function firstChange(steps: readonly Step[]): Contradiction | undefined {
     }
   }
   return undefined;
+}
+
+/** The nominal values of the states, which change at events that tell so. */
+class Nominals {
+  private known: readonly Value[] | undefined;
+
+  /** Returns a change that the FMU has not told, and learns what the step shows. */
+  learn({ action, answer, before }: Step): Difference | undefined {
+    if (action.do === 'call') {
+      const isTold = Number(answer.shown.get('nominalsChanged')?.values[0] ?? 0) !== 0;
+      if (isTold || /^(?:reset|exit)/.test(action.op)) this.known = undefined;
+      return undefined;
+    }
+    // In Event Mode the end of the iterations tells of a change.
+    if (before.mode !== 'continuousTime') return undefined;
+    if (action.do !== 'vector' || action.op !== 'getNominalsOfContinuousStates') return undefined;
+    const values = [...answer.shown.values()][0].values;
+    const earlier = this.known;
+    this.known = values;
+    if (earlier === undefined || earlier.length !== values.length || !differs(earlier, values))
+      return undefined;
+    return {
+      what: 'The nominal values of the continuous states change, and no event tells so',
+      value: quantity(undefined, values),
+      expected: quantity(undefined, earlier),
+      size: 'large',
+    };
+  }
 }
 
 const calculated: Rule = relationRule({

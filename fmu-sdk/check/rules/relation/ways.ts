@@ -9,7 +9,7 @@ import { type Contradiction, partAt } from '../../relations/one-walk.ts';
 import { relationRule } from '../../relations/relation-rule.ts';
 import type { Situation } from '../../relations/situation.ts';
 import { far, goOn, setEach, stir } from '../../relations/typical-pairs.ts';
-import type { Step } from '../../relations/walker.ts';
+import { Parted, type Step, type Walker } from '../../relations/walker.ts';
 import type { Rule } from '../../rule.ts';
 
 export const ways: Rule = relationRule({
@@ -52,9 +52,27 @@ export const ways: Rule = relationRule({
   ],
   vary(walker, { before, after }) {
     const steps = [...before, ...after.flat()];
-    partAt(walker, steps, firstDisagreement(steps));
+    const found = firstDisagreement(steps);
+    if (found === undefined) readTimes(walker, steps);
+    else partAt(walker, steps, found);
   },
 });
+
+/** Reads the independent variable as soon as the time was set, as solvers evaluate the model. */
+function readTimes(walker: Walker, steps: readonly Step[]): void {
+  const variables = walker.probe.description.variables.filter((v) => v.causality === 'independent');
+  if (variables.length === 0) return;
+  for (const step of steps) {
+    walker.repeat([step]);
+    if (step.action.do !== 'call' || step.action.op !== 'setTime') continue;
+    const { shown } = walker.make({ do: 'look', variables });
+    const values = [...shown.values()].flatMap(({ variable, values: v }) =>
+      variable === undefined ? [] : [[variable, v] as const],
+    );
+    const difference = timeDifference(walker.situation, new Map(values));
+    if (difference !== undefined) throw new Parted(difference, step);
+  }
+}
 
 /** Values that were shown or set since something else may have changed them, each with its source. */
 class Known {

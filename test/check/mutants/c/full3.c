@@ -78,6 +78,7 @@ typedef struct {
   ADD(error_is_final, bool broken;)
   ADD(update_old_values, bool inside; double first;)
   ADD(second_reset, int resets;)
+  ADD(time_late, double completed;)
   void* environment;
   fmi3LogMessageCallback log;
   fmi3IntermediateUpdateCallback update;
@@ -247,6 +248,7 @@ FUNCTION(EnterStepMode)(Unit* c) {
 FUNCTION(EnterContinuousTimeMode)(Unit* c) {
   IN(c->exchange ? eventMode : 0);
   c->m.mode = continuous;
+  ADD(time_late, c->completed = c->m.time;)
   ADD(lost_continuous, c->m.gain = 2;)
   return fmi3OK;
 }
@@ -300,7 +302,7 @@ FUNCTION(GetFloat64)(Unit* c, const uint32_t r[], size_t n, double v[], size_t v
     const size_t size = r[i] == vr_x || r[i] == vr_dx ? MUTANT(array_fixed, m->n, 2) : 1;
     ROOM(size);
     switch (r[i]) {
-      case vr_time: v[at] = m->time; break;
+      case vr_time: v[at] = MUTANT(time_late, m->time, m->mode == continuous ? c->completed : m->time); break;
       case vr_x: for (size_t j = 0; j < size; j++) v[at + j] = m->x[j]; break;
       case vr_dx: for (size_t j = 0; j < size; j++) v[at + j] = derivative(m, j); break;
       case vr_k: v[at] = m->k; break;
@@ -353,7 +355,7 @@ FUNCTION(SetFloat64)(Unit* c, const uint32_t r[], size_t n, const double v[], si
         break;
       case vr_u:
         IN(inputs | continuous);
-        m->u = ADD(static_input, shared =) v[at];
+        m->u = ADD(static_input, shared =) v[MUTANT(set_by_number, at, i)];
         ADD(set_writes, ((double*)v)[at] = 0;)
         break;
       case vr_d:
@@ -732,6 +734,7 @@ FUNCTION(GetNumberOfContinuousStates)(Unit* c, size_t* n) {
 FUNCTION(CompletedIntegratorStep)(Unit* c, bool prior, bool* event, bool* terminate) {
   (void)prior;
   IN(c->exchange ? continuous : 0);
+  ADD(time_late, c->completed = c->m.time;)
   MUTANT(integrator_unset, *event = MUTANT(event_missed, crossed(&c->m), false),
          if (crossed(&c->m)) *event = true);
   *terminate = false;

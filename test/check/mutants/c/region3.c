@@ -141,8 +141,10 @@ EXPORT void* fmi3InstantiateScheduledExecution(const char* name, const char* tok
   return NULL;
 }
 ADD(free_touches_others, static Model* newest;)
+ADD(reset_touches_others, static Model* latest;)
 EXPORT void fmi3FreeInstance(void* unit) {
   ADD(free_touches_others, if (newest != NULL && (void*)newest != unit) newest->w = 0; newest = NULL;)
+  ADD(reset_touches_others, if (latest == unit) latest = NULL;)
   free(unit);
 }
 FUNCTION(SetDebugLogging)(Unit* c, bool on, size_t n, const char* const categories[]) {
@@ -181,6 +183,7 @@ FUNCTION(ExitInitializationMode)(Unit* c) {
   c->m.mode = c->exchange || c->events ? eventMode : stepMode;
   ADD(directional_first_point, c->m.first = c->m.x[0];)
   ADD(free_touches_others, newest = &c->m;)
+  ADD(reset_touches_others, latest = &c->m;)
   return fmi3OK;
 }
 FUNCTION(EnterEventMode)(Unit* c) {
@@ -209,7 +212,10 @@ FUNCTION(Reset)(Unit* c) {
   ADD(reset_keeps_next, const double beat = c->m.beat;)
   ADD(reset_keeps_region, const bool high = c->m.high;)
   ADD(reset_keeps_input, const double w = c->m.w;)
+  ADD(reset_in_initialization, const double gain = c->m.mode == initialization ? c->m.gain : 1;)
+  ADD(reset_touches_others, if (latest != NULL && latest != &c->m) latest->u = 0;)
   start(&c->m);
+  ADD(reset_in_initialization, c->m.gain = gain; calculate(&c->m);)
   ADD(reset_keeps_stop, c->m.stop = stop; c->m.stopDefined = defined;)
   ADD(reset_keeps_next, c->m.beat = beat;)
   ADD(reset_keeps_region, c->m.high = high;)
@@ -582,7 +588,7 @@ FUNCTION(GetContinuousStateDerivatives)(Unit* c, double dx[], size_t n) {
 FUNCTION(GetNominalsOfContinuousStates)(Unit* c, double x[], size_t n) {
   EVALUATED;
   if (n != c->m.n) REFUSE("The number of states is another.");
-  for (size_t i = 0; i < n; i++) x[i] = 1;
+  for (size_t i = 0; i < n; i++) x[i] = MUTANT(nominals_later, 1, c->m.time > 0.3 ? 2 : 1);
   return fmi3OK;
 }
 FUNCTION(GetEventIndicators)(Unit* c, double z[], size_t n) {
