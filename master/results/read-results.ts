@@ -1,10 +1,8 @@
+import { mostValues } from './binary/number-column.ts';
 import { readWhole } from './rows/open-results.ts';
 import type { TimeTable } from './time-table.ts';
 
 export type { TimeTable } from './time-table.ts';
-
-/** Values that one file may bring into memory: 800 MB. */
-const mostValues = 100_000_000;
 
 /**
  * Reads a CSV, Parquet, MAT or NPY file with a column `time` and uniquely named columns of numbers. In

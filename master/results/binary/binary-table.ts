@@ -32,7 +32,7 @@ function tableOf(file: string, all: NumberColumn[]): TimeTable {
     all.map(({ name }) => name),
   );
   const [{ values: ofTime }] = all.splice(time, 1);
-  const times = Float64Array.from(ofTime, Number);
+  const times = ofTime instanceof Float64Array ? ofTime : Float64Array.from(ofTime, Number);
   refuseEmpty(file, times.length);
   refuseTimes(file, times);
   const columns = all.map(({ values }) =>

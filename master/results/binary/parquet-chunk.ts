@@ -22,40 +22,46 @@ const [dataPage, dictionaryPage, dataPageV2] = [0, 2, 3];
 /** Values of a column in one row group of a Parquet file. */
 export class ParquetChunk {
   private dictionary: ParquetCell[] = [];
+  private into: ParquetCell[] = [];
+  /** Number of values that the rest of the pages may have. */
+  private missing = 0;
   private readonly codec: number;
 
   constructor(
     private readonly bytes: Uint8Array,
     private readonly meta: ThriftStruct,
     private readonly column: SchemaColumn,
-    private readonly into: ParquetCell[],
+    /** Bytes of pages that the file has not given yet. Pages do not overlap. */
+    private readonly unread: { bytes: number },
   ) {
     this.codec = numberIn(meta, 4);
   }
 
   /** Appends the values of all pages. Throws an Error if they are damaged. */
-  read(): void {
-    const { bytes, meta, into, column, codec } = this;
-    const end = into.length + numberIn(meta, 5);
+  read(into: ParquetCell[]): void {
+    const { bytes, meta, column, codec } = this;
+    this.into = into;
+    this.missing = numberIn(meta, 5);
     const begins = [meta.get(11), numberIn(meta, 9)].filter((place) => typeof place === 'number');
     let at = Math.min(...begins.filter((place) => place > 0));
-    while (into.length < end) {
+    while (this.missing > 0) {
       const reader = new ThriftReader(bytes, at);
       const head = reader.struct();
       const [type, size, packed] = [1, 2, 3].map((id) => numberIn(head, id));
       const content = bytes.subarray(reader.at, reader.at + packed);
       if (!(size >= 0 && size <= mostBytes && packed >= 0) || content.length < packed) throw this.damaged();
+      this.unread.bytes -= packed;
+      if (this.unread.bytes < 0) throw new Error('its pages overlap');
       at = reader.at + packed;
       if (type === dictionaryPage)
         this.dictionary = decodePlain(unpack(content, size, codec), column, numberIn(structIn(head, 7), 1));
       else if (type === dataPage) this.page(unpack(content, size, codec), structIn(head, 5));
       else if (type === dataPageV2) this.page2(content, size, structIn(head, 8));
     }
-    if (into.length !== end) throw this.damaged();
   }
 
   private page(page: Uint8Array, about: ThriftStruct): void {
-    const [count, encoding] = [numberIn(about, 1), numberIn(about, 2)];
+    const [count, encoding] = [this.countOf(about), numberIn(about, 2)];
     if (!this.column.optional) {
       this.add(page, encoding, count);
       return;
@@ -66,33 +72,49 @@ export class ParquetChunk {
   }
 
   private page2(page: Uint8Array, size: number, about: ThriftStruct): void {
-    const [count, encoding, levelBytes] = [1, 4, 5].map((id) => numberIn(about, id));
+    const count = this.countOf(about);
+    const [encoding, levelBytes] = [4, 5].map((id) => numberIn(about, id));
     const levels = this.column.optional ? decodeLevels(page.subarray(0, levelBytes), 1, count) : undefined;
     const codec = about.get(7) === false ? 0 : this.codec;
     this.add(unpack(page.subarray(levelBytes), size - levelBytes, codec), encoding, count, levels);
   }
 
+  /** Returns the number of values of a page. */
+  private countOf(about: ThriftStruct): number {
+    const count = numberIn(about, 1);
+    if (!(count >= 0 && count <= this.missing)) throw this.damaged();
+    this.missing -= count;
+    return count;
+  }
+
   /** Appends values. A level of 0 means a missing one. */
   private add(page: Uint8Array, encoding: number, count: number, levels?: Uint32Array): void {
     const present = levels === undefined ? count : levels.reduce((sum, level) => sum + level, 0);
-    const values = this.values(page, encoding, present);
+    const valueAt = this.values(page, encoding, present);
     let next = 0;
-    for (let n = 0; n < count; n++) this.into.push(levels?.[n] === 0 ? null : values[next++]);
+    for (let n = 0; n < count; n++) this.into.push(levels?.[n] === 0 ? null : valueAt(next++));
   }
 
-  private values(page: Uint8Array, encoding: number, count: number): ParquetCell[] {
+  private values(page: Uint8Array, encoding: number, count: number): (n: number) => ParquetCell {
     const { column, dictionary } = this;
-    if (encoding === plain) return decodePlain(page, column, count);
+    if (encoding === plain) {
+      const cells = decodePlain(page, column, count);
+      return (n) => cells[n];
+    }
     // Only truth values have runs without a dictionary, after a length of four bytes.
-    if (encoding === runs) return Array.from(decodeLevels(page.subarray(4), 1, count));
+    if (encoding === runs) {
+      const levels = decodeLevels(page.subarray(4), 1, count);
+      return (n) => levels[n];
+    }
     if (encoding !== plainDictionary && encoding !== rleDictionary)
       throw new Error(
         `expected plain values or a dictionary in ${column.name}, got the encoding ${encoding}`,
       );
-    return Array.from(decodeLevels(page.subarray(1), page[0], count), (index) => {
-      if (index >= dictionary.length) throw this.damaged();
-      return dictionary[index];
-    });
+    const indices = decodeLevels(page.subarray(1), page[0], count);
+    return (n) => {
+      if (indices[n] >= dictionary.length) throw this.damaged();
+      return dictionary[indices[n]];
+    };
   }
 
   private damaged(): Error {

@@ -37,7 +37,7 @@ export function decodePlain(
  * numbers (RLE / bit-packing hybrid). Throws an Error if there are fewer.
  */
 export function decodeLevels(bytes: Uint8Array, width: number, count: number): Uint32Array {
-  const levels = new Uint32Array(Math.min(count, 2 ** 28));
+  const levels = new Uint32Array(count);
   let [at, n] = [0, 0];
   while (n < count) {
     let head = 0;

@@ -56,7 +56,11 @@ function numbersOf(name: string, cells: readonly ParquetCell[]): NumberColumn['v
   const text = cells.find((cell) => typeof cell === 'string');
   if (text !== undefined) throw new Error(`expected numbers in the column ${name}, got texts`);
   const isWhole = cells.length > 0 && cells.every((cell) => typeof cell === 'bigint');
-  if (!isWhole) return Float64Array.from(cells, (cell) => (cell === null ? Number.NaN : Number(cell)));
+  if (!isWhole) {
+    const values = new Float64Array(cells.length);
+    for (let n = 0; n < cells.length; n++) values[n] = cells[n] === null ? Number.NaN : Number(cells[n]);
+    return values;
+  }
   const isUnsigned = cells.some((cell) => (cell as bigint) >= 2n ** 63n);
   return isUnsigned ? BigUint64Array.from(cells as bigint[]) : BigInt64Array.from(cells as bigint[]);
 }

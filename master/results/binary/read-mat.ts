@@ -1,4 +1,4 @@
-import type { NumberColumn } from './number-column.ts';
+import { type NumberColumn, requireFewValues } from './number-column.ts';
 
 /** Matrix of a MAT file of version 4. Its values lie column by column. */
 interface Matrix {
@@ -40,19 +40,27 @@ export function readMat(bytes: Uint8Array): NumberColumn[] {
   const rows = across ? data.columns : data.rows;
   const infoOf = (k: number, i: number): number =>
     info.values[across ? k * info.rows + i : i * info.rows + k];
+  const read = new Map<string, Float64Array>();
   return names.map((name, k) => {
     const [matrix, place] = [infoOf(k, 0), infoOf(k, 1)];
+    const unit = unitIn(descriptions[k]);
+    // Names of one quantity share its values.
+    const known = read.get(`${matrix} ${place}`);
+    if (known !== undefined) return { name, unit, values: known };
     const isConstant = matrix === 1;
     const from = isConstant ? constants : data;
     const row = Math.abs(place) - 1;
     if (from === undefined || !(row >= 0 && row < (across ? from.rows : from.columns)))
       throw new Error(`dataInfo names row ${place} of data_${matrix}, which is missing`);
+    requireFewValues((read.size + 1) * rows);
     const sign = place < 0 ? -1 : 1;
-    const values = Float64Array.from({ length: rows }, (_, n) => {
+    const values = new Float64Array(rows);
+    for (let n = 0; n < rows; n++) {
       const t = isConstant ? 0 : n;
-      return sign * from.values[across ? t * from.rows + row : row * from.rows + t];
-    });
-    return { name, unit: unitIn(descriptions[k]), values };
+      values[n] = sign * from.values[across ? t * from.rows + row : row * from.rows + t];
+    }
+    read.set(`${matrix} ${place}`, values);
+    return { name, unit, values };
   });
 }
 
@@ -73,9 +81,12 @@ function matricesOf(bytes: Uint8Array): Map<string, Matrix> {
     if (read === undefined || type >= 100 || rows < 0 || columns < 0 || nameBytes < 1)
       throw new Error('it is not a little-endian MAT file of version 4');
     const begin = at + 20 + nameBytes;
-    if (begin + count * size > bytes.length) throw new Error('the file is cut off');
+    // An empty matrix has a side of 0, and the other side could have any size.
+    if (begin + count * size > bytes.length || Math.max(rows, columns) > bytes.length)
+      throw new Error('the file is cut off');
     const name = new TextDecoder().decode(bytes.subarray(at + 20, begin - 1));
-    const values = Float64Array.from({ length: count }, (_, i) => read(view, begin + i * size));
+    const values = new Float64Array(count);
+    for (let i = 0; i < count; i++) values[i] = read(view, begin + i * size);
     found.set(name, { rows, columns, values });
     at = begin + count * size;
   }

@@ -1,4 +1,4 @@
-import type { NumberColumn } from './number-column.ts';
+import { type NumberColumn, requireFewValues } from './number-column.ts';
 
 /** Kinds of numbers of NumPy: bytes, and how they are read. */
 const kinds: Readonly<
@@ -34,14 +34,16 @@ export function readNpy(bytes: Uint8Array): NumberColumn[] {
   const text = new TextDecoder(bytes[6] < 3 ? 'latin1' : 'utf-8').decode(
     bytes.subarray(begin, begin + length),
   );
-  const [, list] = /'descr'\s*:\s*\[([\s\S]*)\]\s*,\s*'/.exec(text) ?? [];
-  const [, shape] = /'shape'\s*:\s*\(\s*(\d+)\s*,?\s*\)/.exec(text) ?? [];
+  // Both expressions take a time that grows with the text, also if it repeats their beginning.
+  const [, list] = /^'descr'\s*:\s*\[([\s\S]*)\]\s*,\s*'/.exec(text.slice(text.indexOf("'descr'"))) ?? [];
+  const [, shape] = /'shape'\s*:\s*\(\s*(\d+)\s*(?:,\s*)?\)/.exec(text) ?? [];
   if (list === undefined || shape === undefined)
     throw new Error(
       'expected an array of records with named fields, such as numpy.savez of a structured array',
     );
   const fields = fieldsOf(list);
   const rows = Number(shape);
+  requireFewValues(fields.length * rows);
   const each = fields.reduce((sum, { size }) => sum + size, 0);
   if (begin + length + rows * each > bytes.length) throw new Error('the file ends before its last row');
   let at = begin + length;

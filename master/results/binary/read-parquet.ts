@@ -1,3 +1,4 @@
+import { requireFewValues } from './number-column.ts';
 import { ParquetChunk, type SchemaColumn } from './parquet-chunk.ts';
 import type { ParquetCell } from './parquet-values.ts';
 import { numberIn, structIn, structsIn, textIn } from './thrift-fields.ts';
@@ -24,17 +25,24 @@ export function readParquet(bytes: Uint8Array): ParquetTable {
   const meta = new ThriftReader(bytes.subarray(0, length - 8), length - 8 - footer).struct();
   const schema = schemaOf(structsIn(meta, 2));
   const columns = schema.map((): ParquetCell[] => []);
-  for (const group of structsIn(meta, 4)) {
-    const chunks = structsIn(group, 1);
-    if (chunks.length !== schema.length) throw new Error('a row group lacks columns');
-    chunks.forEach((chunk, k) => {
-      new ParquetChunk(bytes, structIn(chunk, 3), schema[k], columns[k]).read();
-    });
-  }
+  const groups = structsIn(meta, 4).map((group) => chunksOf(group, schema.length));
+  requireFewValues(groups.flat().reduce((sum, chunk) => sum + numberIn(chunk, 5), 0));
+  const unread = { bytes: length };
+  for (const chunks of groups)
+    for (const [k, chunk] of chunks.entries())
+      new ParquetChunk(bytes, chunk, schema[k], unread).read(columns[k]);
   if (columns.some((column) => column.length !== columns[0].length))
     throw new Error('its columns have different lengths');
   const about = new Map(structsIn(meta, 5).map((pair) => [textIn(pair, 1), textIn(pair, 2)]));
   return { names: schema.map(({ name }) => name), columns, about };
+}
+
+/** Returns the metadata of the columns of a row group. */
+function chunksOf(group: ThriftStruct, count: number): ThriftStruct[] {
+  const chunks = structsIn(group, 1).map((chunk) => structIn(chunk, 3));
+  if (chunks.length !== count) throw new Error('a row group lacks columns');
+  if (chunks.some((chunk) => !(numberIn(chunk, 5) >= 0))) throw new Error('a row group is damaged');
+  return chunks;
 }
 
 function schemaOf([, ...elements]: readonly ThriftStruct[]): SchemaColumn[] {

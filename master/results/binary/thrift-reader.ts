@@ -5,8 +5,14 @@ export type ThriftStruct = Map<number, ThriftValue>;
 /** Largest nesting of values. */
 const mostDepth = 16;
 
+/** Limit of values. A struct counts as eight, because it takes more memory than a number. */
+const mostValues = 2 ** 24;
+const valuesOfStruct = 8;
+
 /** Reads values of Thrift's compact protocol. Throws an Error at the end of the bytes. */
 export class ThriftReader {
+  private left = mostValues;
+
   constructor(
     private readonly bytes: Uint8Array,
     /** Position of the next byte. */
@@ -15,6 +21,7 @@ export class ThriftReader {
 
   struct(depth = 0): ThriftStruct {
     if (depth > mostDepth) throw new Error('its metadata is nested too deeply');
+    this.take(valuesOfStruct);
     const fields: ThriftStruct = new Map();
     for (let id = 0; ; ) {
       const head = this.byte();
@@ -26,6 +33,7 @@ export class ThriftReader {
   }
 
   private value(type: number, depth: number): ThriftValue {
+    this.take(1);
     if (type <= 2) return this.byte() === 1;
     if (type === 3) return this.byte();
     if (type <= 6) return this.whole();
@@ -34,6 +42,11 @@ export class ThriftReader {
     if (type === 9 || type === 10) return this.list(depth + 1);
     if (type === 12) return this.struct(depth + 1);
     throw new Error(`its metadata has a value of the unknown type ${type}`);
+  }
+
+  private take(values: number): void {
+    this.left -= values;
+    if (this.left < 0) throw new Error(`its metadata has more than ${mostValues / valuesOfStruct} structs`);
   }
 
   private list(depth: number): ThriftValue[] {
