@@ -136,7 +136,7 @@ function nativeOf(
   const exchange = interfaces.includes('me');
   if (exchange && fmi.includes(2) && clocksOf(manifest).length > 0)
     throw new UserError(
-      `build ${manifest.name} for FMI 2.0: model exchange of FMI 2.0 does not support Clocks, and the unit has some. Add --interfaces cs.`,
+      `build ${manifest.name} for FMI 2.0: model exchange of FMI 2.0 does not support Clocks, and the unit has some. Build it for co-simulation only (--interfaces cs, in code interfaces: ['cs']).`,
     );
   const layout = layoutOf(describe(manifest, token, ''), manifest.variables);
   return buildNative({ core, token, layout, exchange }, platforms);
@@ -178,7 +178,7 @@ export function tokenOf(
 function contents2(d: ModelDescription, native: readonly NativeBinary[]): Map<string, string | Uint8Array> {
   if (native.length === 0)
     throw new UserError(
-      `build ${d.modelName} for FMI 2.0: it needs a native binary. Add --native x86_64-linux or another platform.`,
+      `build ${d.modelName} for FMI 2.0: it needs a native binary. Add a platform such as x86_64-linux (--native, in code native).`,
     );
   return new Map<string, string | Uint8Array>([
     ['modelDescription.xml', writeModelDescription2(withoutClocks(d))],

@@ -204,7 +204,7 @@ async function otherTargets(file: string, options: TargetOptions): Promise<Targe
   const { targets, why } = await targetsIn(file, options);
   if (why === undefined) return targets;
   throw new UserError(
-    `check: --same-as ${file}: ${why.replace(/\.$/, '')}. Name an FMU (.fmu) that runs here.`,
+    `check: same as ${file}: ${why.replace(/\.$/, '')}. Name an FMU (.fmu) that runs here.`,
   );
 }
 

@@ -18,7 +18,7 @@ export function nameHint(name: string, candidates: readonly string[]): string {
 
 /**
  * Returns at most three similar names. A name that adds only its unit in front comes first: `car.z_s`
- * for `z_s`. Others are similar if half of the character pairs match (Dice, 1945), one contains
+ * for `z_s`, or `u` for `lag.u`. Others are similar if half of the character pairs match (Dice, 1945), one contains
  * the other, or few edits separate them (Damerau, 1964).
  */
 export function similarNames(name: string, candidates: readonly string[]): string[] {
@@ -38,13 +38,17 @@ export function similarNames(name: string, candidates: readonly string[]): strin
   const near = ranked
     .filter(({ other, score }) => score >= 0.5 || isNear(normalized(name), normalized(other)))
     .map(({ other }) => other);
-  const ending = `.${normalized(name)}`;
-  const inUnits = name === '' ? [] : candidates.slice(0, mostNames).filter(endsSo);
+  const inUnits =
+    name === ''
+      ? []
+      : candidates.slice(0, mostNames).filter((other) => endsSo(other, name) || endsSo(name, other));
   return [...new Set([...inUnits, ...near])].slice(0, mostSuggested);
+}
 
-  function endsSo(other: string): boolean {
-    return other.slice(-ending.length).toLowerCase() === ending;
-  }
+/** Reports whether a name is another one with its unit in front. */
+function endsSo(long: string, short: string): boolean {
+  const ending = `.${normalized(short)}`;
+  return long.slice(-ending.length).toLowerCase() === ending;
 }
 
 const normalized = (text: string): string => text.slice(0, mostCharacters).toLowerCase();

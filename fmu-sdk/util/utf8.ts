@@ -9,7 +9,7 @@ export function utf8Text(bytes: Uint8Array, above = 0): string {
     return strict.decode(bytes);
   } catch {
     if ((bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff))
-      throw new Error('it is UTF-16 text, but must be UTF-8');
+      throw new Error('it is UTF-16 text. Save it as UTF-8');
     throw new Error(`it is not UTF-8 text (line ${above + lineOfFault(bytes)})`);
   }
 }

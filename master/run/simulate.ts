@@ -47,6 +47,16 @@ const simulateKinds: OptionTable<SimulateOptions> = {
   onNote: 'function',
 };
 
+const systemHint =
+  'Pass a path, the content of a system file (with "units"), or the awaited result of loadSystem or openFmu.';
+
+/** What does the work of options that a run does not have, by their names in other functions and commands. */
+const elsewhere: readonly [names: string, hint: string][] = [
+  ['allow isolate requireSignature keyRing sources', 'Give it to loadSystem, and run what that returns'],
+  ['realtime use', 'Give it to a SystemRunner'],
+  ['report', 'Write the page with writeReport, from the result file'],
+];
+
 /** Options that decide what runs. They replace entries of the file. */
 export interface FileOptions extends FileSettings, SingleFmuOptions {
   /** Runs native FMUs in this process (faster) instead of one process each. */
@@ -84,7 +94,7 @@ export function simulate(
   if (typeof system === 'string') return simulateFile(system, options);
   if (system instanceof Fmu) return simulateFile(system.file, options, system.options);
   if (isSystemContent(system)) return simulateContent(system, options);
-  requireChecked('run', system);
+  requireChecked('run', system, systemHint);
   const [change, others] = splitOptions(`run ${system.name}`, options, fileKinds);
   const isChanged = Object.keys(fileKinds).some((name) => options[name as keyof FileOptions] !== undefined);
   if (isChanged) return runOf(() => reloadSystem(system, change), others);
@@ -112,6 +122,10 @@ function splitOptions(
   options: SimulateOptions & FileOptions,
   kinds: Partial<OptionTable<FileOptions>>,
 ): [loading: LoadedOptions, others: SimulateOptions] {
+  for (const name of Object.keys(options ?? {})) {
+    const [, hint] = elsewhere.find(([names]) => names.split(' ').includes(name)) ?? [];
+    if (hint !== undefined) throw new UserError(`${operation}: unknown option "${name}". ${hint}.`);
+  }
   requireOptions(operation, options, { ...simulateKinds, ...kinds } as OptionTable<object>);
   const entries = Object.entries(withoutUndefined(options));
   const pick = (ofFile: boolean): object =>

@@ -24,7 +24,7 @@ export async function repeatRun(file: string, run: number): Promise<RepeatedRun>
   const plan = await readPlan(file);
   const { count } = plan.design;
   if (!(Number.isInteger(run) && run >= 0 && run < count))
-    throw new UserError(`study ${file}: --repeat must be a run from 0 to ${count - 1}, got ${run}.`);
+    throw new UserError(`study ${file}: expected a run to repeat from 0 to ${count - 1}, got ${run}.`);
   const runConfiguration = configuration(plan, run);
   const { hash, contents } = runConfiguration;
   const executor = new RunExecutor(plan, { cells: new Int32Array(4) });

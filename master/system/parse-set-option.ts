@@ -132,6 +132,10 @@ function parseValue(
   const alone = parts.slice(0, -1).every((part) => part.unitOfMeasure === undefined)
     ? parts.at(-1)?.unitOfMeasure
     : undefined;
+  if (variable.dimensions.length === 0 && /^-?\d+,\d+[^,]*$/.test(inside))
+    throw new UserError(
+      `set ${label}: expected one number, got "${inside}". Write ${inside.replace(',', '.')}.`,
+    );
   const normalize = normalizer(variable.type);
   const values = parts.map(({ before, unitOfMeasure }) =>
     convertText(

@@ -5,15 +5,19 @@ import type { CheckedSystem } from './system.ts';
 
 /**
  * Refuses values that are not a loaded system, such as a path or a SystemFile, from untyped
- * callers. `operation` names the caller.
+ * callers. `operation` names the caller, and `hint` what it takes.
  */
-export function requireChecked(operation: string, system: unknown): asserts system is CheckedSystem {
+export function requireChecked(
+  operation: string,
+  system: unknown,
+  hint = 'Pass the awaited result of loadSystem.',
+): asserts system is CheckedSystem {
   const { units, connections, record } = (system ?? {}) as Partial<CheckedSystem>;
   if (Array.isArray(units) && Array.isArray(connections) && record !== undefined) {
     refuseNumbers(operation, system as CheckedSystem);
     return;
   }
-  throw new UserError(`${operation}: expected a loaded system. Pass the awaited result of loadSystem.`);
+  throw new UserError(`${operation}: expected a loaded system. ${hint}`);
 }
 
 const orders: readonly unknown[] = [0, 1, 2];

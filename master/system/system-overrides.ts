@@ -43,15 +43,15 @@ export const systemSettingKinds: OptionTable<SystemSettings> = {
   input: 'path',
 };
 
-/** Places in a system that a setting replaces, with the option of the command line that sets it. */
+/** Places in a system that a setting replaces, with the words for it in errors. */
 const options: readonly [place: RegExp, setting: keyof SystemSettings, option: string][] = [
-  [/^startTime$/, 'startTime', '--start-time'],
-  [/^stopTime$/, 'stopTime', '--stop-time'],
-  [/^algorithm\/step$/, 'step', '--step'],
-  [/^algorithm\/order$/, 'order', '--order'],
-  [/^algorithm\/scheme$/, 'scheme', '--scheme'],
-  [/^inputs$/, 'input', '--input'],
-  [/^record\/variables\b/, 'record', '--record'],
+  [/^startTime$/, 'startTime', 'start time'],
+  [/^stopTime$/, 'stopTime', 'stop time'],
+  [/^algorithm\/step$/, 'step', 'step'],
+  [/^algorithm\/order$/, 'order', 'order'],
+  [/^algorithm\/scheme$/, 'scheme', 'scheme'],
+  [/^inputs$/, 'input', 'input'],
+  [/^record\/variables\b/, 'record', 'record'],
 ];
 
 /**
@@ -74,7 +74,7 @@ export function withSettings(
       return `${json.file}, value of ${unit}.${variable}`;
     const text = path.join('/');
     const option = options.find(([place, setting]) => settings[setting] !== undefined && place.test(text));
-    return option === undefined ? json.where(path) : `${json.file} ${option[2]}`;
+    return option === undefined ? json.where(path) : `${json.file}, option "${option[2]}"`;
   };
   return systemAt(applySettings(json.value, descriptions, set, settings), json.file, where);
 }
@@ -187,6 +187,6 @@ export function everyOf(name: string, H: number, outputInterval: number): number
   if (every >= 1 && Math.abs(outputInterval / H - every) <= 1e-6 * every) return every;
   throw new UserError(
     `run ${name}: output interval ${outputInterval} s is not a whole number of steps H = ${H} s. ` +
-      `Use ${Number(((Number.isFinite(every) ? Math.max(1, every) : 1) * H).toPrecision(15))} s, or another step (--step).`,
+      `Use ${Number(((Number.isFinite(every) ? Math.max(1, every) : 1) * H).toPrecision(15))} s, or another step.`,
   );
 }

@@ -326,7 +326,9 @@ describe('callers without types', () => {
     ['nothing', undefined],
     ['a promise', Promise.resolve({})],
   ])('simulate, Session and SystemRunner refuse %s as a system', async (_, value) => {
-    expect(await errorMessage(() => (fmukit.simulate as Untyped)(value))).toBe(`run: ${loaded}`);
+    expect(await errorMessage(() => (fmukit.simulate as Untyped)(value))).toBe(
+      'run: expected a loaded system. Pass a path, the content of a system file (with "units"), or the awaited result of loadSystem or openFmu.',
+    );
     expect(await errorMessage(() => new fmukit.Session(value as never))).toBe(`start a session: ${loaded}`);
     const runner = new fmukit.SystemRunner();
     expect(await errorMessage(() => runner.run(value as never))).toBe(`run: ${loaded}`);

@@ -320,6 +320,27 @@ describe('the library as people guess it', () => {
     expect(() => simulate(joystick, { [given]: 1 })).toThrow(`Did you mean ${meant}?`);
   });
 
+  it.each([
+    ['allow', 'Give it to loadSystem'],
+    ['isolate', 'Give it to loadSystem'],
+    ['requireSignature', 'Give it to loadSystem'],
+    ['realtime', 'Give it to a SystemRunner'],
+    ['report', 'Write the page with writeReport'],
+  ])('the option %s, which a run does not have, leads to what has it', (given, hint) => {
+    expect(() => simulate(joystick, { [given]: 1 })).toThrow(`unknown option "${given}". ${hint}`);
+  });
+
+  it.each([
+    [{ values: { 'lag.count': 1 } }, /value of lag\.count: .*Did you mean count\?/],
+    [{ values: { count: '0,5' } }, /expected one number, got "0,5"\. Write 0\.5\./],
+    [{ step: -1 }, /option "step"/],
+    [{ stopTime: -1 }, /option "stop time"/],
+    [{ record: ['nope'] }, /option "record"/],
+  ])('the error about %j has no option of the command line', async (options, message) => {
+    await expect(simulate(joystick, options as never)).rejects.toThrow(message);
+    await expect(simulate(joystick, options as never)).rejects.not.toThrow(/ --\w/);
+  });
+
   it('names of variables as output lead to record', () => {
     expect(() => simulate(joystick, { output: ['U_ref'] as never })).toThrow('Use "record"');
   });
@@ -411,7 +432,7 @@ describe('the library as people guess it', () => {
     );
     await expect(runFit(joystick)).rejects.toThrow(/^fit .*: expected a fit, got an FMU\. Write a fit with/);
     await expect(simulate(join(folder, 'study.json'))).rejects.toThrow(
-      /^run .*study\.json: expected a system, got a study\. Use fmu study /,
+      /^read .*study\.json: expected a system, got a study\. Use fmu study /,
     );
   });
 });

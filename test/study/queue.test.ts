@@ -266,7 +266,7 @@ describe('errors of a queue', () => {
   it('a queue names an invalid address and a Redis that does not answer', async () => {
     const file = put(study('alone', 2));
     await expect(runStudy(file, { output: output('alone'), queue: 'localhost' })).rejects.toThrow(
-      'study --queue localhost: invalid Redis address. Give one such as redis://localhost:6379.',
+      'study, queue localhost: invalid Redis address. Give one such as redis://localhost:6379.',
     );
     // Others can read a log, so it has no password.
     const alone = (queue: string): Promise<unknown> => runStudy(file, { output: output('alone'), queue });
@@ -275,7 +275,7 @@ describe('errors of a queue', () => {
         /redis:\/\/…@127\.0\.0\.1:1: Redis does not answer \(.*ECONNREFUSED.*\)\. Start Redis there/,
       );
     await expect(alone('http://me:secret@x')).rejects.toThrow(
-      'study --queue http://…@x: invalid Redis address',
+      'study, queue http://…@x: invalid Redis address',
     );
     const { code, err } = fmu(['worker', '--queue', 'redis://127.0.0.1:1', '--lease', '0']);
     expect([code, err]).toEqual([1, expect.stringContaining('--lease must be from 0.2 to 3600 s, got 0.')]);
@@ -358,7 +358,7 @@ describe('errors of a queue', () => {
       const code = await new Promise((resolve) => child.once('close', resolve));
       server.close();
       expect(words).toMatch(
-        /^fmu: study --queue: the server does not speak the protocol of Redis \(.*\)\. Give the address of a Redis\.\n$/,
+        /^fmu: study, queue: the server does not speak the protocol of Redis \(.*\)\. Give the address of a Redis\.\n$/,
       );
       expect(code).toBe(1);
     }

@@ -15,8 +15,8 @@ export interface RuleSelection {
 /** The rules that a selection leaves. Throws a UserError for a pattern that names no rule. */
 export function selected(rules: readonly Rule[], { only = [], skip = [] }: RuleSelection): readonly Rule[] {
   for (const [option, patterns] of [
-    ['--only', only],
-    ['--skip', skip],
+    ['only', only],
+    ['skip', skip],
   ] as const)
     for (const pattern of patterns)
       if (!rules.some(({ id }) => namesRule(pattern, id))) throw unknown(option, pattern, rules);

@@ -6,6 +6,7 @@ import { componentFormOf } from '../component/component-form.ts';
 import { type ComponentBinary, openedComponent } from '../component/open-component.ts';
 import { createDrivenInstance } from '../fmi-driver/create-driver.ts';
 import type { FmiApi } from '../instance/fmi-api.ts';
+import { isolateHint } from '../native/failure-reason.ts';
 import { openLibrary } from '../native/open-native.ts';
 import type { ServingLibrary } from '../native/process/kept-libraries.ts';
 import { sandboxWords } from '../native/sandbox/sandbox-options.ts';
@@ -91,7 +92,7 @@ export async function nativeCalls(binary: NativeBinary, opening: NativeOpening):
         opening.noticed?.(
           process === undefined
             ? `its threads used ${seconds.toFixed(1)} s of CPU time between calls. Ask the FMU's author to stop them after each call.`
-            : `threads in its process used ${seconds.toFixed(1)} s of CPU time between calls. Run each FMU in its own process (--isolate each) to see whose they are.`,
+            : `threads in its process used ${seconds.toFixed(1)} s of CPU time between calls. Run each FMU in its own process ${isolateHint} to see whose they are.`,
         ),
     });
   const library = waiting?.library ?? (await (kept === undefined ? load() : kept.loaded(load)));

@@ -3,6 +3,9 @@ import type { EndOfProcess } from '../instance/fmi-api.ts';
 import { overdueText } from '../watchdog/time-limits.ts';
 import type { Ending, NativeLimits } from './addon.ts';
 
+/** Names the option that gives each FMU its own process, for the command line and programs. */
+export const isolateHint = "(--isolate each, in code isolate: 'each' of loadSystem)";
+
 const meanings: Record<string, string> = {
   SIGSEGV: 'it accessed memory that it does not own',
   SIGBUS: 'it accessed memory that does not exist',
@@ -32,7 +35,7 @@ export interface ProcessEnd {
 
 function sharedWords(neighbours: number): string {
   const others = neighbours === 1 ? 'another FMU' : `${neighbours} other FMUs`;
-  return `This program is not affected. It shared its process with ${others}: to be sure that it failed by itself, run each in its own (--isolate each).`;
+  return `This program is not affected. It shared its process with ${others}: to be sure that it failed by itself, run each in its own ${isolateHint}.`;
 }
 
 /** Explains the end of an isolated FMU. */

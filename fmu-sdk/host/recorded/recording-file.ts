@@ -132,14 +132,16 @@ export class RecordingReader {
     try {
       this.descriptor = new Descriptor(openRegularFile(file), `replay ${file}`);
     } catch (error) {
-      throw new UserError(`replay ${file}: ${messageOf(error)}. Use a file written by --record-calls.`);
+      throw new UserError(
+        `replay ${file}: ${messageOf(error)}. Use a file that a run recorded (--record-calls, in code recordCalls).`,
+      );
     }
     try {
       this.size = fstatSync(this.descriptor.fd).size;
       const first = new TextDecoder().decode(this.readBytes(0, magic.length));
       if (first !== magic)
         throw new UserError(
-          `replay ${file}: expected a recording${/^fmukit calls \d/.test(first) ? ' of this version' : ''}, got another file. Use a file written by --record-calls.`,
+          `replay ${file}: expected a recording${/^fmukit calls \d/.test(first) ? ' of this version' : ''}, got another file. Use a file that a run recorded (--record-calls, in code recordCalls).`,
         );
       const piece = this.next();
       if (piece === undefined) throw this.damaged('its header is incomplete');

@@ -117,7 +117,7 @@ const parseErrors: readonly string[] = [
   'close brace expected',
   'close bracket expected',
   'end of file expected',
-  'invalid comment token',
+  'comments are not allowed',
   'unexpected end of comment',
   'unexpected end of string',
   'unexpected end of number',

@@ -102,8 +102,7 @@ function eventsText(events: ErrorBands['events']): string {
   );
   const count = `${events.length} event${events.length === 1 ? '' : 's'}`;
   const where = worst === undefined ? '' : placeOf(worst);
-  const size =
-    worst === undefined ? '' : `, times ±${Number(worst.error!.toPrecision(2))} s at most (${where})`;
+  const size = worst === undefined ? '' : `, times ${bandText(worst.error!)} s at most (${where})`;
   const alone = events.find(({ error }) => error === null);
   const missing = events.length - known.length;
   return `${count}${size}${alone === undefined ? '' : `, ${missing} not in all runs (first ${placeOf(alone)})`}`;
@@ -126,7 +125,7 @@ function errorText({
   solvers,
 }: ColumnError): string {
   const unit = unitOfMeasure === '1' ? '' : ` ${unitOfMeasure}`;
-  const size = `${name} up to ±${Number(largest.toPrecision(2))}${unit}, at t = ${at} s`;
+  const size = `${name} up to ${bandText(largest)}${unit}, at t = ${at} s`;
   if (differs !== undefined)
     return `${size}, differs in ${percentOf(differs)} of the steps${differsFrom.length === 0 ? '' : `, first at t = ${differsFrom[0][0]} s`}`;
   const how =
@@ -143,6 +142,12 @@ function partOf(largest: number, solvers: number | undefined): string {
   if (solvers === undefined) return '';
   const share = largest > 0 ? Math.min(1, solvers / largest) : 0;
   return `, solvers up to ${percentOf(share)} of it`;
+}
+
+/** Returns half the width of a band with two digits. Rounded up, it can exceed the range of doubles. */
+function bandText(halfWidth: number): string {
+  const short = Number(halfWidth.toPrecision(2));
+  return short < Number.POSITIVE_INFINITY ? `±${short}` : 'more than ±1.7e308';
 }
 
 const percentOf = (share: number): string => `${Number((100 * share).toPrecision(2))} %`;

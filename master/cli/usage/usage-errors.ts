@@ -142,7 +142,8 @@ export function explainInvalidNumber(
   const expected = isTime(command, typedName)
     ? 'a time such as 10, 10s, 200ms, 5min or 1h'
     : 'a number without a unit of measure';
-  return `${option}: expected ${expected}, got ${printableName(text ?? '')}.`;
+  const point = /^-?\d+,\d+/.test(text ?? '') ? ` Write a decimal point: ${text.replace(',', '.')}.` : '';
+  return `${option}: expected ${expected}, got ${printableName(text ?? '')}.${point}`;
 }
 
 /**

@@ -7,7 +7,7 @@ import { Slots } from './array-slots.ts';
 import { columnGroups } from './plot-groups.ts';
 import { rerunDataOf } from './rerun-data.ts';
 import { fingerprint } from './result-fingerprint.ts';
-import type { PackedColumn, PageScene, RunPageData } from './run-page-data.ts';
+import { type PackedColumn, type PageScene, pageBonds, type RunPageData } from './run-page-data.ts';
 import { substepColumns } from './substep-columns.ts';
 
 /** Largest number of values in a page with all their bits, 16 MB. */
@@ -98,7 +98,7 @@ export function packRun(run: RunForPage): PackedRun {
     sizes.set(name, sizeOf(data));
     packedColumns.push({ name, unit, times: slots.place(time), values: slots.place(data) });
   }
-  const bonds = [...result.bonds, ...result.joints];
+  const bonds = pageBonds(result);
   const names = new Set(columns.map(({ name }) => name));
   const known =
     system === undefined || live

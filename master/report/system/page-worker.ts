@@ -13,7 +13,7 @@ import type { SystemFile } from '../../system/system.ts';
 import { systemAt } from '../../system/system-file.ts';
 import { unpackBinary } from './page-binaries.ts';
 import { fingerprint } from './result-fingerprint.ts';
-import type { AgainSettings, WorkerAnswer, WorkerRequest } from './run-page-data.ts';
+import { type AgainSettings, pageBonds, type WorkerAnswer, type WorkerRequest } from './run-page-data.ts';
 import { substepColumns } from './substep-columns.ts';
 
 /** Input source with the rows that the command line has read, as JSON. */
@@ -75,10 +75,10 @@ async function run(id: number, settings: AgainSettings): Promise<void> {
       signal: stop.signal,
       onProgress: (share) => answer({ kind: 'progress', id, share }),
     });
-    const { columns, bonds, ownSteps, notes, outcome, verdict, wallSeconds, endTime, startTime } = result;
+    const { columns, ownSteps, notes, outcome, verdict, wallSeconds, endTime, startTime } = result;
     answer(
       {
-        ...{ kind: 'done', id, outcome, verdict, columns, bonds, notes },
+        ...{ kind: 'done', id, outcome, verdict, columns, notes, bonds: pageBonds(result) },
         ownColumns: substepColumns(ownSteps),
         simulated: endTime - startTime,
         seconds: wallSeconds,

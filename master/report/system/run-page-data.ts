@@ -1,4 +1,5 @@
 import type { InterfaceKind } from '../../../fmu-sdk/host/instance/fmi-api.ts';
+import type { RunResult } from '../../run/worker/run-protocol.ts';
 import type { Verdict } from '../../verdict/verdict.ts';
 import type { SceneBody } from '../report-model.ts';
 
@@ -46,14 +47,32 @@ export interface PageScene {
 /** Position of a point: `at` is 0 at `from`, 1 at `to`, and 2 at twice the distance. */
 export type PagePoint = { x: string | number; y: string | number } | { from: string; to: string; at: number };
 
-/** Power bond of the diagram: its residual energy, and the energy that it transferred, if known. */
+/** Power bond or joint of the diagram: its residual energy, and the energy that it transferred, if known. */
 export interface PageBond {
   name: string;
   unit: string;
   energy: number;
   magnitude: number;
   carried?: number;
+  /** Residual energy as the share that the verdict judges. Default: not judged. */
+  share?: number;
 }
+
+/** Returns the bonds and joints of a run, each with the share that its verdict judges. */
+export function pageBonds({ bonds, joints, verdict }: BondResults): PageBond[] {
+  const judged = new Map(
+    (verdict?.grounds ?? [])
+      .filter(({ rule }) => rule === 'bond' || rule === 'joint')
+      .map(({ subject, value }) => [subject, value]),
+  );
+  return [...bonds, ...joints].map((bond) => {
+    const share = judged.get(bond.name);
+    return share === undefined ? bond : { ...bond, share };
+  });
+}
+
+type BondResults = Partial<Pick<RunResult, 'verdict'>> &
+  Readonly<Record<'bonds' | 'joints', readonly PageBond[]>>;
 
 /**
  * Executable part of an FMU without its bytes: a core module, or modules of a component with their

@@ -18,6 +18,9 @@ const formats = new Registry<ColumnFormat>('result format', [
   { name: 'parquet', extensions: ['.parquet'], read: readParquetColumns },
 ]);
 
+/** Endings of these formats. */
+export const columnEndings: readonly string[] = formats.all.flatMap(({ extensions }) => extensions);
+
 /** Reports whether a file has the ending of such a format. */
 export function hasColumns(file: string): boolean {
   return byExtension(formats, file) !== undefined;

@@ -1,5 +1,7 @@
 import { closeSync, fstatSync, readSync } from 'node:fs';
+import { extname } from 'node:path';
 import { requirePath } from '../../../fmu-sdk/util/files/require-path.ts';
+import { printableName } from '../../../fmu-sdk/util/printable.ts';
 import { byExtension } from '../../../fmu-sdk/util/registry.ts';
 import { openRegularFile, readRegularFile } from '../../../fmu-sdk/util/regular-file.ts';
 import { messageOf, UserError } from '../../../fmu-sdk/util/user-error.ts';
@@ -7,6 +9,7 @@ import { csvInputs } from '../../system/inputs/input-csv.ts';
 import { inputLine, inputRows } from '../../system/inputs/input-source.ts';
 import { inputSources } from '../../system/inputs/input-sources.ts';
 import { readBinaryTable } from '../binary/binary-table.ts';
+import { columnEndings } from '../binary/read-columns.ts';
 import type { TimeTable } from '../time-table.ts';
 import { refuseEmpty, type TitleRow, titleRowOf } from '../title-row.ts';
 import { addRows } from './checked-rows.ts';
@@ -97,6 +100,10 @@ const unreadable = (file: string, error: unknown): UserError =>
 
 /** Reads a file in a custom format. */
 async function customBlocks(file: string): Promise<Blocks> {
+  if (byExtension(inputSources, file) === undefined)
+    throw new UserError(
+      `read ${file}: expected a result file, got ${printableName(extname(file)) || 'a name without an ending'}. Use a file that ends in ${[...inputSources.all.flatMap(({ extensions }) => extensions), ...columnEndings].join(', ')}.`,
+    );
   let bytes: Uint8Array;
   try {
     bytes = readRegularFile(file, mostBytes);

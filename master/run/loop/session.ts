@@ -486,7 +486,7 @@ export class Session implements InnerView, Stateful {
     const thrown = namedFor(this.system.units[unit].name, this.system, raw);
     if (thrown instanceof FmuGoneError)
       throw new FmuGoneError(
-        `${thrown.reason} This happened in the step from ${at}. Use --record-calls to record the calls up to there, and fmu replay to repeat them.`,
+        `${thrown.reason} This happened in the step from ${at}. Record the calls up to there (--record-calls, in code recordCalls), and repeat them with fmu replay.`,
         thrown.log,
         thrown.end,
       );

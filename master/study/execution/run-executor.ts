@@ -57,7 +57,7 @@ export class RunExecutor {
     const { largestStep: search } = this.plan.study;
     if (search === undefined || largest === undefined) return this.runner.check(subject);
     if (largest.step === null)
-      throw new UserError('study: the search found no step for this run. Leave --report out.');
+      throw new UserError('study: the search found no step for this run. It cannot be repeated for a page.');
     const { startTime = 0, stopTime } = subject.system;
     return this.runner.check(withStep(subject, trialOf(search, startTime, stopTime, largest.step)));
   }

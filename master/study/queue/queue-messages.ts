@@ -49,7 +49,7 @@ export function computedOf(text: string): { runs: number[]; entries: (Entry | un
     if (runs.length === lines.length) return { runs, entries: lines.map((line) => entryOf(line.trimEnd())) };
   }
   throw new UserError(
-    'study --queue: a worker sent an invalid result. Update the worker to the version that runs here.',
+    'study, queue: a worker sent an invalid result. Update the worker to the version that runs here.',
   );
 }
 

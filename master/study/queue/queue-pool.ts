@@ -118,7 +118,7 @@ export class QueuePool {
       if ((await redis.expire(keys.file(hash), keepSeconds)) === 0) {
         const bytes = readStudyFile(path);
         if (hashOf(bytes) !== hash)
-          throw new UserError(`study --queue: ${path} changed while its study ran. Start the study again.`);
+          throw new UserError(`study, queue: ${path} changed while its study ran. Start the study again.`);
         await redis.set(keys.file(hash), bytes, 'EX', keepSeconds);
       }
     await redis.set(keys.study(this.id), JSON.stringify(bundle), 'EX', keepSeconds);
@@ -194,7 +194,7 @@ export class QueuePool {
   /** Checks that a line belongs to this system, its files and this version. */
   private checked(run: number, entry: Entry | undefined): Entry {
     if (entry === undefined || entry.outcome.metrics.length !== this.options.plan.metrics.length)
-      throw new UserError(`study --queue: the result of run ${run} is damaged. Start the study again.`);
+      throw new UserError(`study, queue: the result of run ${run} is damaged. Start the study again.`);
     let hash: string | undefined;
     try {
       hash = configuration(this.options.plan, run).hash;
@@ -204,7 +204,7 @@ export class QueuePool {
     }
     if (hash !== undefined && entry.hash !== hash)
       throw new UserError(
-        `study --queue: a worker computed run ${run} with other files or another version. Start workers with the fmukit version that runs here.`,
+        `study, queue: a worker computed run ${run} with other files or another version. Start workers with the fmukit version that runs here.`,
       );
     return entry;
   }

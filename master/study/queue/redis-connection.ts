@@ -46,7 +46,7 @@ function withoutPassword(url: string): string {
 export async function openRedis(operation: string, url: string): Promise<Redis> {
   if (!/^rediss?:\/\/./.test(url))
     throw new UserError(
-      `${operation} --queue ${withoutPassword(url)}: invalid Redis address. Give one such as redis://localhost:6379.`,
+      `${operation}, queue ${withoutPassword(url)}: invalid Redis address. Give one such as redis://localhost:6379.`,
     );
   const { Redis } = await packages(operation);
   const { maxRetriesPerRequest, retryStrategy } = connectionOf(url);
@@ -68,10 +68,10 @@ export async function openRedis(operation: string, url: string): Promise<Redis> 
     redis.disconnect();
     if (isRefusing && why === 'no answer')
       throw new UserError(
-        `${operation} --queue: the server does not speak the protocol of Redis (it closes the connection). Give the address of a Redis.`,
+        `${operation}, queue: the server does not speak the protocol of Redis (it closes the connection). Give the address of a Redis.`,
       );
     throw new UserError(
-      `${operation} --queue ${withoutPassword(url)}: Redis does not answer (${messageOf(why)}). Start Redis there, reachable from this machine, or give another address.`,
+      `${operation}, queue ${withoutPassword(url)}: Redis does not answer (${messageOf(why)}). Start Redis there, reachable from this machine, or give another address.`,
     );
   } finally {
     clearTimeout(timer);
@@ -87,7 +87,7 @@ export async function packages(
     return { Redis, Queue, Worker };
   } catch (error) {
     throw new UserError(
-      `${operation} --queue: bullmq and ioredis are not installed (${messageOf(error)}). Install them: npm install bullmq ioredis.`,
+      `${operation}, queue: bullmq and ioredis are not installed (${messageOf(error)}). Install them: npm install bullmq ioredis.`,
     );
   }
 }

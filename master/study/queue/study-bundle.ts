@@ -125,7 +125,7 @@ function inputsOf({ file, study, bases }: Plan): string[] {
 function relativePath(path: string, from: string): string {
   if (!isAbsolute(path)) return path;
   throw new UserError(
-    `study --queue: ${from} names ${path}, which does not exist on other machines. Write the path relative to the file that names it.`,
+    `study, queue: ${from} names ${path}, which does not exist on other machines. Write the path relative to the file that names it.`,
   );
 }
 

@@ -39,8 +39,7 @@ export function requireTimes(
     refuse(
       ['stopTime'],
       `run: from ${startTime} s to ${stopTime} s is not a whole number of steps H = ${step} s. ` +
-        `Stop at ${rounded(startTime + Math.ceil(n) * step)} s, or choose another step ` +
-        '("--step", or "algorithm.step" of a system).',
+        `Stop at ${rounded(startTime + Math.ceil(n) * step)} s, or choose another step.`,
     );
 }
 

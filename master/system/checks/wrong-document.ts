@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { extname } from 'node:path';
+import { dirname, extname } from 'node:path';
 import { mostJsonBytes } from '../../../fmu-sdk/util/json/json-limits.ts';
 import { printableName } from '../../../fmu-sdk/util/printable.ts';
 import { readRegularFile } from '../../../fmu-sdk/util/regular-file.ts';
@@ -7,9 +7,20 @@ import { UserError } from '../../../fmu-sdk/util/user-error.ts';
 import { utf8Text } from '../../../fmu-sdk/util/utf8.ts';
 
 type DocumentKind = 'system' | 'study' | 'fit';
+type FileKind = DocumentKind | 'unit' | 'FMU' | 'SSP' | 'result file';
 
 /** Property by which a kind of document is recognized. */
-const marks: Readonly<Record<DocumentKind, string>> = { system: 'units', study: 'vary', fit: 'measured' };
+const marks = { study: 'vary', fit: 'measured', system: 'units', unit: 'variables' } as const;
+
+/** Kinds of files that are recognized by their ending. */
+const endings: Readonly<Record<string, FileKind>> = {
+  '.fmu': 'FMU',
+  '.ssp': 'SSP',
+  '.csv': 'result file',
+  '.parquet': 'result file',
+  '.mat': 'result file',
+  '.npy': 'result file',
+};
 
 /** Properties that a document which names a system needs besides. */
 const needs = { study: '"vary"', fit: '"measured" and "fit"' } as const;
@@ -22,26 +33,28 @@ export function explainDocument(file: string, wanted: DocumentKind, error: unkno
   const got = kindOf(file);
   if (!(error instanceof UserError) || got === undefined || got === wanted) return error;
   const name = printableName(file);
-  const operation = wanted === 'system' ? 'run' : wanted;
-  const isArchive = got === 'FMU' || got === 'SSP';
-  const article = isArchive ? 'an' : 'a';
-  const command = isArchive ? 'run' : got;
-  const next =
-    wanted === 'system' || got === 'study' || got === 'fit'
-      ? `Use fmu ${command} ${name}${got === 'FMU' ? ', or write a system that names it' : ''}.`
-      : `Write a ${wanted} with "system": "${name}", and with ${needs[wanted]} (docs/guide/studies.md).`;
-  return new UserError(`${operation} ${name}: expected a ${wanted}, got ${article} ${got}. ${next}`);
+  const operation = wanted === 'system' ? 'read' : wanted;
+  const article = got === 'FMU' || got === 'SSP' ? 'an' : 'a';
+  return new UserError(`${operation} ${name}: expected a ${wanted}, got ${article} ${got}. ${next()}`);
+
+  function next(): string {
+    if (got === 'study' || got === 'fit') return `Use fmu ${got} ${name}.`;
+    if (got === 'result file') return `Use fmu report or fmu plot, or name the ${wanted} (.json).`;
+    if (got === 'unit') return `Build it: fmu build ${dirname(name)}. Then name the FMU.`;
+    if (wanted !== 'system')
+      return `Write a ${wanted} with "system": "${name}", and with ${needs[wanted]} (docs/guide/studies.md).`;
+    return `Use fmu run ${name}${got === 'FMU' ? ', or write a system that names it' : ''}.`;
+  }
 }
 
-function kindOf(file: string): DocumentKind | 'FMU' | 'SSP' | undefined {
+function kindOf(file: string): FileKind | undefined {
   if (!existsSync(file)) return undefined;
   const ending = extname(file).toLowerCase();
-  if (ending === '.fmu') return 'FMU';
-  if (ending === '.ssp') return 'SSP';
+  if (Object.hasOwn(endings, ending)) return endings[ending];
   try {
     const document: unknown = JSON.parse(utf8Text(readRegularFile(file, mostJsonBytes)));
     if (typeof document !== 'object' || document === null) return undefined;
-    return (['study', 'fit', 'system'] as const).find((kind) => marks[kind] in document);
+    return (['study', 'fit', 'system', 'unit'] as const).find((kind) => marks[kind] in document);
   } catch {
     return undefined;
   }

@@ -64,15 +64,15 @@ export async function singleSystem(file: string, options: SingleOptions = {}): P
   return resolveSystem(system, file, { trusted, allow, prefix: false, ...resolveOptions, ...signed });
 }
 
-/** Options of the command line by the place in the system that they set. */
+/** Words for the options that set a place in the system, for the command line and programs alike. */
 const optionsByPath: readonly [place: RegExp, option: string, setting?: keyof SingleOptions][] = [
-  [/^units\/[^/]+\/(?:parameters|start)\/(.+)$/, '--set $1'],
-  [/^units\/[^/]+\/(interface|solver|tolerance)$/, '--$1'],
-  [/^startTime$/, '--start-time', 'startTime'],
-  [/^stopTime$/, '--stop-time', 'stopTime'],
-  [/^algorithm\/step$/, '--step', 'step'],
-  [/^inputs$/, '--input'],
-  [/^record\b.*$/, '--record'],
+  [/^units\/[^/]+\/(?:parameters|start)\/(.+)$/, ', value of $1'],
+  [/^units\/[^/]+\/(interface|solver|tolerance)$/, ', option "$1"'],
+  [/^startTime$/, ', option "start time"', 'startTime'],
+  [/^stopTime$/, ', option "stop time"', 'stopTime'],
+  [/^algorithm\/step$/, ', option "step"', 'step'],
+  [/^inputs$/, ', option "input"'],
+  [/^record\b.*$/, ', option "record"'],
 ];
 
 function placeOf(file: string, path: JsonPath, options: SingleOptions): string {
@@ -81,5 +81,7 @@ function placeOf(file: string, path: JsonPath, options: SingleOptions): string {
   if (place === undefined || option === undefined) return file;
   // A default comes from the FMU, so nobody gave the option.
   const isDefault = setting !== undefined && options[setting] === undefined;
-  return isDefault ? `${file} DefaultExperiment (give ${option})` : `${file} ${text.replace(place, option)}`;
+  return isDefault
+    ? `${file} DefaultExperiment (give the${option.replace(',', '')})`
+    : `${file}${text.replace(place, option)}`;
 }

@@ -55,7 +55,7 @@ describe.skipIf(noCompiler !== undefined)('fmu check --same-as', () => {
     for (const file of [join(folder, 'missing.fmu'), text]) {
       const { code, err } = await check(three, file);
       expect(code).toBe(1);
-      expect(err).toMatch(/^fmu: check: --same-as .*Name an FMU \(\.fmu\) that runs here\.\n$/);
+      expect(err).toMatch(/^fmu: check: same as .*Name an FMU \(\.fmu\) that runs here\.\n$/);
     }
   });
 });

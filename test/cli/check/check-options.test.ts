@@ -51,7 +51,7 @@ describe('fmu check --only and --skip', () => {
     const { code, err } = await check('bad.xml', '--skip', 'output-complete');
     expect(code).toBe(1);
     expect(err).toMatch(
-      /--skip: expected a rule, got output-complete\. Did you mean structure\/output-complete\?/,
+      /check: skip: expected a rule, got output-complete\. Did you mean structure\/output-complete\?/,
     );
   });
 });

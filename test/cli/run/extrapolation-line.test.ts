@@ -24,3 +24,13 @@ it('the summary of a run names the extrapolations of its connections, not the de
   expect(await textOf([1, 1])).toBe('linear (order 1)');
   expect(await textOf([0, 2])).toBe('hold (order 0) of 1, quadratic (order 2) of 1');
 });
+
+it('a band that exceeds the range of doubles with two digits has a finite size in the summary', async () => {
+  const system = await loadSystem(join(folder, 'system.json'));
+  const result = await simulate(system, { error: true });
+  const [column] = result.error!.columns;
+  const textOf = (largest: number): string =>
+    summary({ ...result, error: { ...result.error!, columns: [{ ...column, largest }] } });
+  expect(textOf(1e308)).toContain(`${column.name} up to ±1e+308,`);
+  expect(textOf(Number.MAX_VALUE)).toContain(`${column.name} up to more than ±1.7e308,`);
+});

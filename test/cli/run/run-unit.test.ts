@@ -95,7 +95,7 @@ describe('fmu run x.fmu', () => {
     );
     expect(await refusal('--record', 'nix')).toMatch(/unknown variable "nix"/);
     expect(await refusal('--step', '0.07')).toMatch(
-      /not a whole number of steps H = 0\.07 s\. Stop at [\d.]+ s, or choose another step \("--step"/,
+      /not a whole number of steps H = 0\.07 s\. Stop at [\d.]+ s, or choose another step\./,
     );
     writeFileSync(join(folder, 'bad.csv'), 'time,s_dot\n0,0\n1,fast\n');
     expect(await refusal('--input', 'bad.csv')).toMatch(

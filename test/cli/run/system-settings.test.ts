@@ -84,9 +84,7 @@ describe('fmu run system.json', () => {
     expect(await refused('--set', 'drive.integrator=eulr')).toMatch(
       /pair\.json, value of drive\.integrator: .*one of "forwardEuler"/,
     );
-    expect(await refused('--step', '0.3')).toMatch(
-      /pair\.json --stop-time|not a whole number of steps H = 0\.3 s/,
-    );
+    expect(await refused('--step', '0.3')).toMatch(/not a whole number of steps H = 0\.3 s/);
     expect(await refused('--output-interval', '0.015')).toMatch(
       /not a whole number of steps H = 0\.01 s\. Use 0\.0[12] s/,
     );

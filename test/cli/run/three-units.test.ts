@@ -172,6 +172,7 @@ describe('values of arrays and enumerations on the command line', () => {
     ['Q[2]=50', /element 2 of 3: "50" was given, expected a Float64: a number from 0 kW to 10 kW/],
     ['Q[4]=1', /Q has the dimensions \[3\], so \[4\] is out of range\. Indexes count from 1\./],
     ['mode=confort', /"confort" was given, expected one of "off", "eco", "comfort"/],
+    ['three-rooms.mode=eco', /unknown variable\. Did you mean mode\?/],
     ['mood=eco', /unknown variable\. Did you mean mode\?/],
     ['G=50[W/m]', /a value in W\/m cannot be converted to W\/K\. Use W\/K\./],
   ])('--set %s is refused in one line', async (setting, message) => {
@@ -231,6 +232,10 @@ describe('wrong usage', () => {
     [
       ['run', 'dist/two-point.fmu', '--stop-time=10[K]'],
       /--stop-time: expected a time such as .*, got 10\[K\]\./,
+    ],
+    [
+      ['run', 'dist/two-point.fmu', '--step', '0,01'],
+      /--step: expected a time such as .*, got 0,01\. Write a decimal point: 0\.01\./,
     ],
     ...['0x1', '0b1', '1e-999', '1e999'].flatMap(
       (text) =>
@@ -315,6 +320,19 @@ describe('a file of another kind', () => {
       ['advise', 'dist/two-point.fmu'],
       /expected a system, got an FMU\. Use fmu run dist\/two-point\.fmu, or write a system that names it\./,
     ],
+    [
+      ['pack', 'dist/two-point.fmu', '-o', 'x.fmu'],
+      /^fmu: read dist\/two-point\.fmu: expected a system, got an FMU\./,
+    ],
+    [
+      ['run', 'two-point/unit.json'],
+      /expected a system, got a unit\. Build it: fmu build two-point\. Then name the FMU\./,
+    ],
+    [
+      ['plot', 'house.json'],
+      /expected a result file, got \.json\. Use a file that ends in \.csv, .*\.parquet/,
+    ],
+    [['compare', 'house.json', 'a.csv'], /house\.json: expected a result file, got \.json\./],
     [['test', 'two-point/unit.ts'], /this is a file, but fmu test takes a unit folder \(with unit\.json\)/],
     [['verify', 'house.json'], /expected an \.fmu or \.ssp, got a system .* --require-signature/],
     [['sign', 'house.json', '--key', 'none'], /expected an \.fmu or \.ssp, got a system /],

@@ -65,13 +65,13 @@ describe.skipIf(noCompiler !== undefined)('a default experiment', () => {
 
   it('an error names the default experiment where nobody gave the option', async () => {
     expect(await refused('stopTime="1"', { startTime: 5 })).toBe(
-      'told.fmu DefaultExperiment (give --stop-time): stop time: expected a time after the start time 5 s, got 1 s.',
+      'told.fmu DefaultExperiment (give the option "stop time"): stop time: expected a time after the start time 5 s, got 1 s.',
     );
     expect(await refused('stopTime="1"', { startTime: 5, stopTime: 4 })).toBe(
-      'told.fmu --stop-time: stop time: expected a time after the start time 5 s, got 4 s.',
+      'told.fmu, option "stop time": stop time: expected a time after the start time 5 s, got 4 s.',
     );
     expect(await refused('stopTime="1e10" stepSize="1e-9"', {})).toMatch(
-      /^told\.fmu DefaultExperiment \(give --step\): run: the step H = 1e-9 s is too small/,
+      /^told\.fmu DefaultExperiment \(give the option "step"\): run: the step H = 1e-9 s is too small/,
     );
   });
 });

@@ -216,7 +216,7 @@ it.each([
 });
 
 describe('invalid values', () => {
-  it('an invalid value is reported by the line in a file, the path in an object, and the option on the command line', async () => {
+  it('an invalid value is reported by the line in a file, the path in an object, and the name of the value on the command line', async () => {
     await expect(ways['system.json']('i8', '300')).rejects.toThrow(
       /system\.json:7: set a\.i8: 300 was given/,
     );
@@ -224,10 +224,10 @@ describe('invalid values', () => {
       /at-hand\.json \/units\/a\/parameters\/i8: set a\.i8: 300 was given/,
     );
     await expect(ways['the command line']('i8', '300')).rejects.toThrow(
-      /types\.fmu --set i8: set types\.i8: "300" was given/,
+      /types\.fmu, value of i8: set types\.i8: "300" was given/,
     );
     await expect(ways['the command line']('nix', '300')).rejects.toThrow(
-      /types\.fmu --set nix: set types\.nix: unknown variable/,
+      /types\.fmu, value of nix: set types\.nix: unknown variable/,
     );
   });
 
@@ -368,7 +368,7 @@ it('refuses an invalid output interval', async () => {
 it('refuses infinite numbers by the given value, not by a derived one', async () => {
   const file = join(folder, 'types.fmu');
   await expect(singleSystem(file, { stopTime: Infinity })).rejects.toThrow(
-    /values:\n[^\n]* --stop-time: \/stopTime: expected a number, got Infinity$/,
+    /values:\n[^\n]* option "stop time": \/stopTime: expected a number, got Infinity$/,
   );
   await expect(singleSystem(file, { outputInterval: 1e308 })).rejects.toThrow(
     /1e\+308 s is not a whole number of steps H = 0\.\d+ s\. Use 0\.\d+ s, or/,
@@ -394,7 +394,7 @@ it('refuses an invalid tolerance, and ignores one in a default experiment', asyn
       `load ${file}: expected a relative tolerance of 1e-15 or more, got ${tolerance}. Give a number such as 1e-6, or omit it.`,
     );
     await expect(singleSystem(file, { tolerance })).rejects.toThrow(
-      /--tolerance: \/units\/types\/tolerance: expected a number >= 1e-15, got -1/,
+      /option "tolerance": \/units\/types\/tolerance: expected a number >= 1e-15, got -1/,
     );
   }
   const archive = await openArchive(file);

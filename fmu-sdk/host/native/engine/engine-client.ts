@@ -8,7 +8,7 @@ import {
 } from '../../instance/fmi-api.ts';
 import type { Addon, Handle, NativeLimits } from '../addon.ts';
 import { Operands, Result } from '../calls/call-operands.ts';
-import { explainEnd } from '../failure-reason.ts';
+import { explainEnd, isolateHint } from '../failure-reason.ts';
 import { rejectedCallsText } from '../sandbox/refused-syscalls.ts';
 import { readMessages, ringRecords } from './engine-messages.ts';
 
@@ -257,7 +257,7 @@ export class EngineClient {
   rejectAnswer(operation: string, answer: number): never {
     const shared = `run ${this.what}: the process of the FMUs returned an impossible answer to ${operation} (status ${answer}).`;
     throw new FmuGoneError(
-      `${shared} Run every FMU in its own process (--isolate each), and ask the author of the one that fails.`,
+      `${shared} Run every FMU in its own process ${isolateHint}, and ask the author of the one that fails.`,
       [],
       { shared },
     );

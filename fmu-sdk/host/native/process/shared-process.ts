@@ -4,6 +4,7 @@ import type { FmiMajor } from '../../../standard/fmi-version.ts';
 import { UserError } from '../../../util/user-error.ts';
 import type { Addon, Handle, NativeLimits } from '../addon.ts';
 import type { EngineClient } from '../engine/engine-client.ts';
+import { isolateHint } from '../failure-reason.ts';
 import { ProcessLoops, type ProcessMember } from '../loop/process-loop.ts';
 import type { Memory } from '../shared-buffers.ts';
 import { type Unpacked, unpackGroup } from '../unpack-library.ts';
@@ -89,7 +90,7 @@ export class SharedProcess {
     const unit = number === 0 ? first : this.addon.join(first);
     if (unit === undefined || own === undefined)
       throw new UserError(
-        `load ${archive.file}: it cannot join the process of the other FMUs. Run every FMU in its own (--isolate each).`,
+        `load ${archive.file}: it cannot join the process of the other FMUs. Run every FMU in its own ${isolateHint}.`,
       );
     return { unit, number, files: own };
   }

@@ -114,7 +114,7 @@ function drawRuns(svg, { state, ranked, chosen }, places) {
 }
 
 /**
- * Draws the mean of a metric over classes of two factors.
+ * Draws the average of a metric over classes of two factors.
  * @param {HTMLElement} host
  * @param {import('./study-runs.js').Study} study
  * @param {import('../study-page-data.ts').StudyColumn} first
@@ -123,7 +123,10 @@ function drawRuns(svg, { state, ranked, chosen }, places) {
  */
 export function heatMap(host, study, first, second, choose) {
   const { metric, state, ranked } = study;
-  const { svg, figure } = studyFigure(host, `Mean ${metric.name} over ${first.name} and ${second.name}`);
+  const { svg, figure } = studyFigure(
+    host,
+    `Average of ${metric.name} over ${first.name} and ${second.name}`,
+  );
   const [a, b] = [classesOf(first), classesOf(second)];
   const plot = studyAxes(
     svg,

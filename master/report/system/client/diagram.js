@@ -12,8 +12,7 @@ const neutral = 'var(--muted)';
  */
 export function createDiagram(section, board) {
   const show = (/** @type {import('../run-page-data.ts').PageBond[]} */ bonds) => {
-    for (const { name, unit, energy, magnitude, carried } of bonds) {
-      const share = carried !== undefined && carried > 0 ? magnitude / carried : undefined;
+    for (const { name, unit, energy, magnitude, carried, share } of bonds) {
       const heat = share === undefined ? neutral : heatOf(share);
       const words = [energy, magnitude].map((each) => each.toExponential(3).replaceAll('-', '−'));
       for (const line of section.querySelectorAll('[data-bond]'))
