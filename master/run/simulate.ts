@@ -50,7 +50,7 @@ const simulateKinds: OptionTable<SimulateOptions> = {
 const systemHint =
   'Pass a path, the content of a system file (with "units"), or the awaited result of loadSystem or openFmu.';
 
-/** What does the work of options that a run does not have, by their names in other functions and commands. */
+/** Options of other functions and commands, and what to use instead. */
 const elsewhere: readonly [names: string, hint: string][] = [
   ['allow isolate requireSignature keyRing sources', 'Give it to loadSystem, and run what that returns'],
   ['realtime use', 'Give it to a SystemRunner'],
