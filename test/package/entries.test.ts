@@ -128,9 +128,9 @@ describe('the entries of the package', () => {
   });
 
   const operations: [operation: string, file: string, missing: string][] = [
-    ['loadSystem', 'system.json', "required property 'algorithm'"],
-    ['runStudy', 'study.json', "required property 'system'"],
-    ['buildUnit', 'unit/unit.json', "required property 'variables'"],
+    ['loadSystem', 'system.json', '"algorithm" is missing'],
+    ['runStudy', 'study.json', '"system" is missing'],
+    ['buildUnit', 'unit/unit.json', '"variables" is missing'],
   ];
   it.each(spread(operations, 1))(
     'an error names the missing part of a file that %s cannot read',
