@@ -23,7 +23,7 @@ export function explainError(operation: string, thrown: unknown, additionalComma
   if (error instanceof UserError) return { text: `${error.message}${stack}`, code: exitCode.failed };
   if (isOfRedisParser(error))
     return {
-      text: `${operation} --queue: the server does not speak the protocol of Redis (${messageOf(error)}). Give the address of a Redis.${stack}`,
+      text: `${operation}, queue: the server does not speak the protocol of Redis (${messageOf(error)}). Give the address of a Redis.${stack}`,
       code: exitCode.failed,
     };
   const system = systemError(operation, error);
