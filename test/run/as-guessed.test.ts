@@ -278,6 +278,9 @@ describe('the library as people guess it', () => {
     expect(check.passed).toBe(true);
     expect(check.findings).toEqual(check.verdicts.flatMap(({ findings }) => findings));
     expect(Object.keys(check)).not.toContain('findings');
+    expect(() => (check as never as { verdict: string }).verdict).toThrow(
+      'result of a check: unknown property "verdict". Use "conclusion".',
+    );
   });
 
   it('a result has rows and saves the bytes that a run with a result file writes', async () => {

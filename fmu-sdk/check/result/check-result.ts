@@ -1,3 +1,4 @@
+import { withGuesses } from '../../util/guessed-names.ts';
 import { shortened } from '../../util/printable.ts';
 import type { RunCoverage } from '../coverage/run-coverage.ts';
 import type { Defect } from '../defect.ts';
@@ -184,12 +185,15 @@ export interface CheckAnswers {
 
 /** Adds the answers to a result. They are not enumerable, so that reports do not repeat them. */
 export function withAnswers<R extends CheckResult>(result: R): R & CheckAnswers {
-  return Object.defineProperties(result, {
+  const answers = Object.defineProperties(result, {
     conclusion: { get: () => verdictOf(result) },
     passed: { get: () => verdictOf(result) !== 'does not conform' },
     findings: { get: () => findingsOf(result) },
   }) as R & CheckAnswers;
+  return withGuesses('result of a check', answers, guesses);
 }
+
+const guesses = { verdict: '"conclusion"', conforms: '"conclusion" or "passed"', ok: '"passed"' } as const;
 
 /** Number of rules that apply to an FMU, and of those that were checked. */
 export interface CheckCoverage {
