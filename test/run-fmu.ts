@@ -12,15 +12,18 @@ export interface Finished {
 
 /** Runs the command `fmu` as a user would, in a separate process. */
 export function fmu(args: string[], cwd: string = root, env: NodeJS.ProcessEnv = {}): Finished {
-  const { status, stdout, stderr } = spawnSync(
+  const { error, status, stdout, stderr } = spawnSync(
     process.execPath,
     [...programOptions, `${root}bin/fmu.cjs`, ...args],
     {
       cwd,
       encoding: 'utf8',
       env: { ...process.env, NO_COLOR: '1', ...env },
+      timeout: 900_000,
+      killSignal: 'SIGKILL',
     },
   );
+  if (error !== undefined) throw new Error(`fmu ${args.join(' ')}: ${error.message}`);
   return { code: status, out: stdout, err: withoutSignsOfLife(stderr) };
 }
 

@@ -63,8 +63,16 @@ function execute(
     kind === 'sh'
       ? ['bash', ['-e', '-o', 'pipefail', '-c', text]]
       : [process.execPath, ['--import', loader, file]];
-  const { status, stdout, stderr } = spawnSync(program, args, { cwd, env: environment, encoding: 'utf8' });
-  return { code: status, output: `${stdout}${stderr}` };
+  // A block that waits for something that never comes fails, and does not hold up all tests.
+  const timeout = 300_000;
+  const { error, status, stdout, stderr } = spawnSync(program, args, {
+    cwd,
+    env: environment,
+    encoding: 'utf8',
+    timeout,
+    killSignal: 'SIGKILL',
+  });
+  return { code: status, output: `${error === undefined ? '' : `${error.message}\n`}${stdout}${stderr}` };
 }
 
 /** Returns why a page cannot be executed on this machine, or undefined. */
