@@ -64,7 +64,7 @@ beforeAll(async () => {
   writeFileSync(join(unit, 'variables.ts'), generateVariables(loadManifest(unit)));
   const native = hasCompiler ? (['x86_64-linux'] as const) : [];
   ({ file } = await buildUnit(unit, folder, { native, fmi: hasCompiler ? [3, 2] : [3] }));
-}, 600_000);
+});
 
 const steps = [0, 0.25, 0.5, 0.75];
 

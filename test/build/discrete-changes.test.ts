@@ -43,7 +43,7 @@ beforeAll(async () => {
   writeFileSync(join(unit, 'unit.json'), JSON.stringify(manifest));
   writeFileSync(join(unit, 'unit.ts'), source);
   ({ file } = await buildUnit(unit, folder, { smokeTest: false }));
-}, 600_000);
+});
 
 /** Returns the number of events in each step, after which the next value is set. */
 async function eventsOf(name: string, values: readonly unknown[]): Promise<number[]> {

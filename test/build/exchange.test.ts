@@ -106,7 +106,7 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'ball/unit.json'), JSON.stringify(ball));
   writeFileSync(join(folder, 'ball/unit.ts'), source);
   ({ file: bouncing } = await buildUnit(join(folder, 'ball'), folder, { native, fmi }));
-}, 600_000);
+});
 
 /** Returns the message of a sliding ball that reaches the floor. */
 function ended(unit: Instance): string {
@@ -258,7 +258,7 @@ describe('a unit with derivatives of states', () => {
       expect(verdicts.flatMap(({ findings }) => findings)).toEqual([]);
       expect(verdicts.filter(({ status: s }) => s === 'passed').length).toBeGreaterThan(isFullTest ? 40 : 3);
     }
-  }, 600_000);
+  });
 
   it('converges to the closed form at order 4 of h in its own integration', async () => {
     const [m, k, d, x0] = [1, 40, 0.5, -0.1];

@@ -251,7 +251,7 @@ describe.each(problems)('$name with random parameters and steps', (problem) => {
     const unit = write(problem);
     const native = hasCompiler && problem === ball ? (['x86_64-linux'] as const) : [];
     await buildUnit(unit, join(folder, 'out'), { native, fmi: native.length > 0 ? [3, 2] : [3] });
-  }, 600_000);
+  });
 
   it.each(ways)(
     '%s has all events, within 1e-9 s of the closed form',
@@ -338,7 +338,7 @@ describe('an indicator that another input brings to the other side of 0', () => 
 
   beforeAll(async () => {
     await buildUnit(write(gate), join(folder, 'out'), { fmi: [3] });
-  }, 600_000);
+  });
 
   it.each(ways)('%s has an event at the start of the step that changes the input', async (_, way) => {
     for (const h of [0, 0.01]) {
@@ -382,7 +382,7 @@ describe('events close to a communication point of long steps', () => {
 
   beforeAll(async () => {
     await buildUnit(write(edge), join(folder, 'out'), { fmi: [3] });
-  }, 600_000);
+  });
 
   it.each(all)('%s has them at their times, without a lost time', async (_, way) => {
     for (const [level, tick, H] of [
@@ -444,7 +444,7 @@ describe('a ball that comes to rest', () => {
 
   beforeAll(async () => {
     await buildUnit(write(bed), join(folder, 'out'), { fmi: [3] });
-  }, 600_000);
+  });
 
   it.each(ways)('%s rests after equal contacts for every H', async (_, way) => {
     const fall = Math.sqrt(2 / g);

@@ -84,4 +84,4 @@ it('systems with events claim an order that the truth does not have at 2 % of th
   expect(count).toBeGreaterThan(9000);
   expect(inside / count).toBeGreaterThanOrEqual(0.95);
   expect(wrong / count).toBeLessThanOrEqual(0.02);
-}, 60_000);
+});

@@ -108,7 +108,7 @@ it('fmu run --error prints the largest bands, and --json has the order of each s
   expect([refused.code, refused.err]).toEqual([1, expect.stringContaining('do not go together')]);
   const wrong = await fmuHere(['run', '--error', file], folder);
   expect(wrong.err).toContain('Not enough non-option arguments');
-}, 60_000);
+});
 
 it('fmu run --error names its value if that is the file', async () => {
   const { err, code } = await fmuHere(['run', file, '--error', 'narrow'], folder);

@@ -34,14 +34,14 @@ it('--within takes smaller steps until all bands hold, and says why', async () =
   const { error, step } = JSON.parse(out);
   expect(step).toBeLessThan(0.0008);
   expect(error.columns[0].largest).toBeLessThanOrEqual(5e-7);
-}, 60_000);
+});
 
 it('--within ends with code 3 and the best band if no step reaches it', async () => {
   const { out, err, code } = await run('--within', 'mechanism.s=1e-12[m]', '--record', 'mechanism.s');
   expect(code).toBe(3);
   expect(err).toMatch(/fmu: --within is not reached: the error of mechanism\.s is up to /);
   expect(JSON.parse(out).error.columns[0].largest).toBeGreaterThan(0);
-}, 60_000);
+});
 
 it('limits are shares of a range or errors of a column in a unit of measure', () => {
   const column = { name: 'a.x', unit: 'm', largest: 2e-3, share: 0.05 } as ColumnError;

@@ -35,3 +35,7 @@ it('the files that measure time run only in full tests', () => {
 it('one fixture creates all temporary folders of tests', () => {
   expect(filesWith(/\bmkdtemp/)).toEqual(['fixtures/temporary-folder.ts']);
 });
+
+it('no test has a limit of time of its own, which a busy machine would exceed', () => {
+  expect(filesWith(/^\s*\}, [\d_]{4,}\);$/m)).toEqual([]);
+});

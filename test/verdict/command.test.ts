@@ -19,7 +19,7 @@ it('fmu run begins its summary with the verdict and ends with code 3 if it is do
   expect(code).toBe(3);
   const page = readFileSync(join(folder, 'page.html'), 'utf8');
   expect(page).toMatch(/<main>[\s\S]{0,300}<section class="verdict" [^>]*data-word="do not trust">/);
-}, 60_000);
+});
 
 it('--max-residual sets the limit of the verdict, and --json contains the verdict with its grounds', async () => {
   const verdictWith = async (limit: string): Promise<Record<string, unknown>> => {
@@ -33,7 +33,7 @@ it('--max-residual sets the limit of the verdict, and --json contains the verdic
   expect(grounds).toContainEqual(expect.objectContaining({ limit: 0.0001, word: 'doubtful' }));
   const { code, err } = await run('--max-residual', '-1');
   expect([code, err]).toEqual([1, expect.stringContaining('expects a number above 0, got "-1"')]);
-}, 60_000);
+});
 
 it('a violated constraint without a unit of measure is shown as a number beside its limit', async () => {
   const chain = join(root, 'systems/chain.json');
@@ -45,7 +45,7 @@ it('a violated constraint without a unit of measure is shown as a number beside 
   expect(text).toMatch(/^the constraints of chain are violated by up to [\d.e-]+ \(limit 0\.001\)$/);
   const page = readFileSync(join(folder, 'constraint.html'), 'utf8');
   expect(page).toMatch(/constraint chain<[^%]*>limit 0\.001</);
-}, 60_000);
+});
 
 it.each(['jacobi', 'waveform'])(
   'a run of one step under %s has too few steps for a verdict',

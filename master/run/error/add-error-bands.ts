@@ -143,6 +143,8 @@ async function solversOf(
 }
 
 function coverageNotes({ system, kind }: RunWithError): string[] {
-  if (kind === 'all' || hasCoupling(system)) return [];
-  return ['The bands cover the coupling, and a single FMU has none. Its solver is not covered'];
+  if (kind === 'all') return [];
+  return hasCoupling(system)
+    ? ['The bands cover the coupling alone. --error=all also covers the solvers that FMUs expose']
+    : ['The bands cover the coupling, and a single FMU has none. Its solver is not covered'];
 }

@@ -16,7 +16,7 @@ const units: Record<string, string> = {};
 beforeAll(async () => {
   for (const name of ['bouncing-ball', 'spring-mass'])
     units[name] = (await buildUnit(join(root, 'docs/units', name), folder, { smokeTest: false })).file;
-}, 600_000);
+});
 
 /** Returns the rows of a run: the fields of its CSV, without the titles. */
 async function rows(unit: string, ...args: string[]): Promise<string[][]> {

@@ -43,7 +43,7 @@ describe.skipIf(noCompiler !== undefined || !isFullTest)(
       writeFileSync(join(folder, 'nap.json'), JSON.stringify(system));
       const { child, ended } = startFmu(['run', join(folder, 'nap.json'), '-o', join(folder, 'nap.csv')]);
       const pid = child.pid as number;
-      await expect.poll(() => startedBy(pid).length, { timeout: 60_000 }).toBe(2);
+      await expect.poll(() => startedBy(pid).length).toBe(2);
       await delay(1000);
       const units = startedBy(pid);
       const send = (to: readonly number[], signal: NodeJS.Signals): void => {
