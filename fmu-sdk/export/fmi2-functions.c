@@ -111,17 +111,21 @@ static uint32_t width_of(int kind) { return kind == REAL ? 8 : 4; }
 
 static int get(Unit* i, const char* call, int kind, References q, void* values) {
   BEGIN(i, call)
+  REQUIRE(q.r, q.n, "vr")
+  REQUIRE(values, q.n, "value")
   END(unit_take(u, w2c_unit_faceGetScalars(&u->core, (u32)kind, scalars(u, q.r, q.n), (u32)q.n), values, q.n, width_of(kind)));
 }
 
 static int set(Unit* i, const char* call, int kind, References q, const void* values) {
   BEGIN(i, call)
+  REQUIRE(q.r, q.n, "vr")
+  REQUIRE(values, q.n, "value")
   const uint32_t list = scalars(u, q.r, q.n), at = unit_put(u, values, q.n, width_of(kind));
   END(w2c_unit_faceSetScalars(&u->core, (u32)kind, list, (u32)q.n, at));
 }
 
 EXPORT fmi2Status fmi2GetReal(fmi2Component i, const fmi2ValueReference r[], size_t n, fmi2Real values[]) {
-  const int mode = plain_mode(i, GETTABLE);
+  const int mode = r == NULL || values == NULL ? 0 : plain_mode(i, GETTABLE);
   for (size_t k = 0; k < n || mode == 0; k++) {
     const uint8_t* from = mode == 0 ? NULL : place(i, mode, false, r[k]);
     if (from == NULL) return get(i, "fmi2GetReal", REAL, (References){r, n}, values);
@@ -131,7 +135,7 @@ EXPORT fmi2Status fmi2GetReal(fmi2Component i, const fmi2ValueReference r[], siz
 }
 
 EXPORT fmi2Status fmi2SetReal(fmi2Component i, const fmi2ValueReference r[], size_t n, const fmi2Real values[]) {
-  const int mode = plain_mode(i, SETTABLE);
+  const int mode = r == NULL || values == NULL ? 0 : plain_mode(i, SETTABLE);
   for (size_t k = 0; k < n || mode == 0; k++)
     if (mode == 0 || place(i, mode, true, r[k]) == NULL) return set(i, "fmi2SetReal", REAL, (References){r, n}, values);
   for (size_t k = 0; k < n; k++) memcpy(place(i, mode, true, r[k]), &values[k], 8);
@@ -154,11 +158,15 @@ EXPORT fmi2Status fmi2SetBoolean(fmi2Component i, const fmi2ValueReference r[], 
 /* The strings are valid until the next call of this instance. */
 EXPORT fmi2Status fmi2GetString(fmi2Component i, const fmi2ValueReference r[], size_t n, fmi2String values[]) {
   BEGIN(i, "fmi2GetString")
+  REQUIRE(r, n, "vr")
+  REQUIRE(values, n, "value")
   END(unit_take_texts(u, w2c_unit_faceGetScalars(&u->core, TEXT, scalars(u, r, n), (u32)n), values, n));
 }
 
 EXPORT fmi2Status fmi2SetString(fmi2Component i, const fmi2ValueReference r[], size_t n, const fmi2String values[]) {
   BEGIN(i, "fmi2SetString")
+  REQUIRE(r, n, "vr")
+  REQUIRE(values, n, "value")
   const uint32_t list = scalars(u, r, n), room = unit_put(u, NULL, n, 4);
   int32_t* capacities = (int32_t*)(void*)unit_memory(u, room);
   for (size_t k = 0; k < n; k++) capacities[k] = r[k] < unit_scalar_count ? unit_variables[unit_scalars[r[k]].variable].capacity : 0;
@@ -187,6 +195,10 @@ EXPORT fmi2Status fmi2DeSerializeFMUstate(fmi2Component i, const fmi2Byte bytes[
 EXPORT fmi2Status fmi2GetDirectionalDerivative(fmi2Component i, const fmi2ValueReference unknowns[], size_t nu, const fmi2ValueReference knowns[],
                                                size_t nk, const fmi2Real dv_known[], fmi2Real dv_unknown[]) {
   BEGIN(i, "fmi2GetDirectionalDerivative")
+  REQUIRE(unknowns, nu, "vUnknown_ref")
+  REQUIRE(knowns, nk, "vKnown_ref")
+  REQUIRE(dv_known, nk, "dvKnown")
+  REQUIRE(dv_unknown, nu, "dvUnknown")
   const uint32_t a = scalars(u, unknowns, nu), b = scalars(u, knowns, nk), seed = unit_put(u, dv_known, nk, 8);
   END(unit_take(u, w2c_unit_faceGetDerivative(&u->core, a, (u32)nu, b, (u32)nk, seed), dv_unknown, nu, 8));
 }
@@ -198,6 +210,9 @@ EXPORT fmi2Status fmi2GetDirectionalDerivative(fmi2Component i, const fmi2ValueR
 EXPORT fmi2Status fmi2SetRealInputDerivatives(fmi2Component i, const fmi2ValueReference r[], size_t n, const fmi2Integer orders[],
                                               const fmi2Real values[]) {
   BEGIN(i, "fmi2SetRealInputDerivatives")
+  REQUIRE(r, n, "vr")
+  REQUIRE(orders, n, "order")
+  REQUIRE(values, n, "value")
   const uint32_t list = scalars(u, r, n), a = unit_put(u, orders, n, 4), b = unit_put(u, values, n, 8);
   END(w2c_unit_faceSetInputDerivatives(&u->core, list, (u32)n, a, b));
 }

@@ -114,7 +114,7 @@ typedef struct {
  * reports.
  */
 static inline bool got(Unit* u, int type, Request q, uint8_t* values) {
-  if (u == NULL || (unit_mode(u) & PLAIN & GETTABLE) == 0) return false;
+  if (u == NULL || q.r == NULL || values == NULL || (unit_mode(u) & PLAIN & GETTABLE) == 0) return false;
   for (size_t k = 0; k < q.n; k++) {
     if (q.r[k] >= unit_variable_count) return false;
     const Variable* v = &unit_variables[q.r[k]];
@@ -130,7 +130,7 @@ static inline bool got(Unit* u, int type, Request q, uint8_t* values) {
 
 /* Direct access for setting. If one variable cannot be set, it sets no variable. */
 static inline bool was_set(Unit* u, int type, Request q, const uint8_t* values) {
-  const int mode = u == NULL ? 0 : unit_mode(u) & PLAIN & SETTABLE;
+  const int mode = u == NULL || q.r == NULL || values == NULL ? 0 : unit_mode(u) & PLAIN & SETTABLE;
   if (mode == 0) return false;
   for (size_t k = 0; k < q.n; k++) {
     if (q.r[k] >= unit_variable_count) return false;
@@ -153,6 +153,8 @@ typedef u32 Setter(w2c_unit*, u32, u32, u32, u32, u32);
 
 static int get(Unit* i, const char* call, Getter* getter, Request q, void* values) {
   BEGIN(i, call)
+  REQUIRE(q.r, q.n, "valueReferences")
+  REQUIRE(values, q.m, "values")
   END(unit_take(u, getter(&u->core, SELF, unit_put(u, q.r, q.n, 4), (u32)q.n), values, q.m, q.width));
 }
 
@@ -162,6 +164,8 @@ static u32 count_of(size_t m) { return m > UINT32_MAX ? UINT32_MAX : (u32)m; }
 /* Values of a wrong number are not read, because they may exceed the arena. */
 static int set(Unit* i, const char* call, Setter* setter, Request q, const void* values) {
   BEGIN(i, call)
+  REQUIRE(q.r, q.n, "valueReferences")
+  REQUIRE(values, q.m, "values")
   const uint32_t list = unit_put(u, q.r, q.n, 4);
   END(setter(&u->core, SELF, list, (u32)q.n, elements(q.r, q.n) == q.m ? unit_put(u, values, q.m, q.width) : 0, count_of(q.m)));
 }
@@ -200,11 +204,16 @@ EXPORT fmi3Status fmi3SetClock(fmi3Instance i, const fmi3ValueReference r[], siz
 /* The strings are valid until the next call of this instance. */
 EXPORT fmi3Status fmi3GetString(fmi3Instance i, const fmi3ValueReference r[], size_t n, fmi3String values[], size_t m) {
   BEGIN(i, "fmi3GetString")
+  REQUIRE(r, n, "valueReferences")
+  REQUIRE(values, m, "values")
   END(unit_take_texts(u, w2c_unit_fmiGetString(&u->core, SELF, unit_put(u, r, n, 4), (u32)n), values, m));
 }
 
 EXPORT fmi3Status fmi3GetBinary(fmi3Instance i, const fmi3ValueReference r[], size_t n, size_t sizes[], fmi3Binary values[], size_t m) {
   BEGIN(i, "fmi3GetBinary")
+  REQUIRE(r, n, "valueReferences")
+  REQUIRE(sizes, m, "valueSizes")
+  REQUIRE(values, m, "values")
   const uint32_t result = w2c_unit_fmiGetBinary(&u->core, SELF, unit_put(u, r, n, 4), (u32)n);
   const int status = unit_take(u, result, NULL, m, 0);
   if (status != OK) END(status);
@@ -232,11 +241,17 @@ static uint32_t put_bytes(Unit* u, Request q, const size_t sizes[], const void* 
 
 EXPORT fmi3Status fmi3SetString(fmi3Instance i, const fmi3ValueReference r[], size_t n, const fmi3String values[], size_t m) {
   BEGIN(i, "fmi3SetString")
+  REQUIRE(r, n, "valueReferences")
+  REQUIRE(values, m, "values")
   const uint32_t list = unit_put(u, r, n, 4), texts = put_bytes(u, (Request){r, n, m, 8}, NULL, (const void* const*)values);
   END(w2c_unit_fmiSetString(&u->core, SELF, list, (u32)n, texts, count_of(m)));
 }
 EXPORT fmi3Status fmi3SetBinary(fmi3Instance i, const fmi3ValueReference r[], size_t n, const size_t sizes[], const fmi3Binary values[], size_t m) {
   BEGIN(i, "fmi3SetBinary")
+  REQUIRE(r, n, "valueReferences")
+  REQUIRE(sizes, m, "valueSizes")
+  REQUIRE(values, m, "values")
+  for (size_t k = 0; k < m; k++) REQUIRE(values[k], sizes[k], "a value")
   const uint32_t list = unit_put(u, r, n, 4), texts = put_bytes(u, (Request){r, n, m, 8}, sizes, (const void* const*)values);
   END(w2c_unit_fmiSetBinary(&u->core, SELF, list, (u32)n, texts, count_of(m)));
 }
@@ -262,6 +277,10 @@ EXPORT fmi3Status fmi3DeserializeFMUState(fmi3Instance i, const fmi3Byte bytes[]
   EXPORT fmi3Status fmi3##Name(fmi3Instance i, const fmi3ValueReference unknowns[], size_t nu, const fmi3ValueReference knowns[],  \
                                size_t nk, const fmi3Float64 seed[], size_t seeds, fmi3Float64 result[], size_t results) {          \
     BEGIN(i, "fmi3" #Name)                                                                                                         \
+    REQUIRE(unknowns, nu, "unknowns")                                                                                              \
+    REQUIRE(knowns, nk, "knowns")                                                                                                  \
+    REQUIRE(seed, seeds, "seed")                                                                                                   \
+    REQUIRE(result, results, "sensitivity")                                                                                        \
     const uint32_t a = unit_put(u, unknowns, nu, 4), b = unit_put(u, knowns, nk, 4), c = unit_put(u, seed, seeds, 8);              \
     END(unit_take(u, w2c_unit_fmi##Name(&u->core, SELF, a, (u32)nu, b, (u32)nk, c, (u32)seeds), result, results, 8));              \
   }
@@ -306,6 +325,9 @@ EXPORT fmi3Status fmi3UpdateDiscreteStates(fmi3Instance i, fmi3Boolean* needed, 
 EXPORT fmi3Status fmi3GetIntervalDecimal(fmi3Instance i, const fmi3ValueReference r[], size_t n, fmi3Float64 intervals[],
                                          fmi3IntervalQualifier qualifiers[]) {
   BEGIN(i, "fmi3GetIntervalDecimal")
+  REQUIRE(r, n, "valueReferences")
+  REQUIRE(intervals, n, "intervals")
+  REQUIRE(qualifiers, n, "qualifiers")
   const uint32_t result = w2c_unit_fmiGetIntervalDecimal(&u->core, SELF, unit_put(u, r, n, 4), (u32)n);
   const int status = unit_take(u, result, NULL, n, 0);
   if (status != OK) END(status);
@@ -318,6 +340,8 @@ EXPORT fmi3Status fmi3GetIntervalDecimal(fmi3Instance i, const fmi3ValueReferenc
 }
 EXPORT fmi3Status fmi3SetIntervalDecimal(fmi3Instance i, const fmi3ValueReference r[], size_t n, const fmi3Float64 intervals[]) {
   BEGIN(i, "fmi3SetIntervalDecimal")
+  REQUIRE(r, n, "valueReferences")
+  REQUIRE(intervals, n, "intervals")
   const uint32_t list = unit_put(u, r, n, 4), values = unit_put(u, intervals, n, 8);
   END(w2c_unit_fmiSetIntervalDecimal(&u->core, SELF, list, (u32)n, values, (u32)n));
 }
@@ -326,6 +350,8 @@ EXPORT fmi3Status fmi3GetShiftDecimal(fmi3Instance i, const fmi3ValueReference r
 }
 EXPORT fmi3Status fmi3SetShiftDecimal(fmi3Instance i, const fmi3ValueReference r[], size_t n, const fmi3Float64 shifts[]) {
   BEGIN(i, "fmi3SetShiftDecimal")
+  REQUIRE(r, n, "valueReferences")
+  REQUIRE(shifts, n, "shifts")
   const uint32_t list = unit_put(u, r, n, 4), values = unit_put(u, shifts, n, 8);
   END(w2c_unit_fmiSetShiftDecimal(&u->core, SELF, list, (u32)n, values, (u32)n));
 }
@@ -337,6 +363,10 @@ EXPORT fmi3Status fmi3SetShiftDecimal(fmi3Instance i, const fmi3ValueReference r
 EXPORT fmi3Status fmi3GetIntervalFraction(fmi3Instance i, const fmi3ValueReference r[], size_t n, fmi3UInt64 counters[], fmi3UInt64 resolutions[],
                                           fmi3IntervalQualifier qualifiers[]) {
   BEGIN(i, "fmi3GetIntervalFraction")
+  REQUIRE(r, n, "valueReferences")
+  REQUIRE(counters, n, "counters")
+  REQUIRE(resolutions, n, "resolutions")
+  REQUIRE(qualifiers, n, "qualifiers")
   const uint32_t result = w2c_unit_fmiGetIntervalFraction(&u->core, SELF, unit_put(u, r, n, 4), (u32)n);
   const int status = unit_take(u, result, NULL, n, 24);
   if (status != OK) END(status);
@@ -350,6 +380,9 @@ EXPORT fmi3Status fmi3GetIntervalFraction(fmi3Instance i, const fmi3ValueReferen
 }
 EXPORT fmi3Status fmi3GetShiftFraction(fmi3Instance i, const fmi3ValueReference r[], size_t n, fmi3UInt64 counters[], fmi3UInt64 resolutions[]) {
   BEGIN(i, "fmi3GetShiftFraction")
+  REQUIRE(r, n, "valueReferences")
+  REQUIRE(counters, n, "counters")
+  REQUIRE(resolutions, n, "resolutions")
   const uint32_t result = w2c_unit_fmiGetShiftFraction(&u->core, SELF, unit_put(u, r, n, 4), (u32)n);
   const int status = unit_take(u, result, NULL, n, 16);
   if (status != OK) END(status);
@@ -369,12 +402,18 @@ static uint32_t put_fractions(Unit* u, size_t n, const fmi3UInt64 counters[], co
 EXPORT fmi3Status fmi3SetIntervalFraction(fmi3Instance i, const fmi3ValueReference r[], size_t n, const fmi3UInt64 counters[],
                                           const fmi3UInt64 resolutions[]) {
   BEGIN(i, "fmi3SetIntervalFraction")
+  REQUIRE(r, n, "valueReferences")
+  REQUIRE(counters, n, "counters")
+  REQUIRE(resolutions, n, "resolutions")
   const uint32_t list = unit_put(u, r, n, 4), values = put_fractions(u, n, counters, resolutions);
   END(w2c_unit_fmiSetIntervalFraction(&u->core, SELF, list, (u32)n, values, (u32)n));
 }
 EXPORT fmi3Status fmi3SetShiftFraction(fmi3Instance i, const fmi3ValueReference r[], size_t n, const fmi3UInt64 counters[],
                                        const fmi3UInt64 resolutions[]) {
   BEGIN(i, "fmi3SetShiftFraction")
+  REQUIRE(r, n, "valueReferences")
+  REQUIRE(counters, n, "counters")
+  REQUIRE(resolutions, n, "resolutions")
   const uint32_t list = unit_put(u, r, n, 4), values = put_fractions(u, n, counters, resolutions);
   END(w2c_unit_fmiSetShiftFraction(&u->core, SELF, list, (u32)n, values, (u32)n));
 }

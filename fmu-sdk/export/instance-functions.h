@@ -101,6 +101,9 @@ struct Unit {
   unit_begin(u, &frame, name);                                      \
   if (UNIT_SETJMP(frame.trap.jump) != 0) return unit_trapped(u);
 #define END(status) return unit_end(u, (int)(status))
+/* Refuses a call that names `count` elements by a null pointer. Without elements it may be null. */
+#define REQUIRE(list, count, name) \
+  if ((list) == NULL && (count) > 0) END(unit_refused(u, "expected " name ", got a null pointer."));
 void unit_begin(Unit*, Frame*, const char* call);
 int unit_end(Unit*, int status);
 int unit_trapped(Unit*);

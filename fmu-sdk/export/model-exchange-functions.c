@@ -16,11 +16,13 @@ static int act(Unit* i, const char* call, Action* action) {
 /* Returns a list of doubles from the state machine. */
 static int list(Unit* i, const char* call, Action* query, double values[], size_t n) {
   BEGIN(i, call)
+  REQUIRE(values, n, "a list of values")
   END(unit_take(u, query(&u->core, SELF), values, n, 8));
 }
 
 static int count(Unit* i, const char* call, Action* query, size_t* n) {
   BEGIN(i, call)
+  REQUIRE(n, 1, "an address for the number")
   const uint32_t result = query(&u->core, SELF);
   if (*unit_memory(u, result) != 0) END(*unit_memory(u, result + 8));
   *n = unit_word(u, result + 8);
@@ -34,6 +36,7 @@ static int set_time(Unit* i, const char* call, double t) {
 
 static int set_states(Unit* i, const char* call, const double values[], size_t n) {
   BEGIN(i, call)
+  REQUIRE(values, n, "a list of values")
   END(w2c_unit_fmiSetContinuousStates(&u->core, SELF, unit_put(u, values, n, 8), n > UINT32_MAX ? UINT32_MAX : (u32)n));
 }
 

@@ -16,6 +16,7 @@ import { journal } from './stored/journal-target.ts';
 import { queue } from './stored/queue-target.ts';
 import { recording } from './stored/recording-target.ts';
 import { system } from './system-target.ts';
+import { table } from './table-target.ts';
 import { terminals } from './terminals-target.ts';
 import { unit } from './unit-target.ts';
 import { zip } from './zip-target.ts';
@@ -29,6 +30,7 @@ export const targets: readonly Target[] = [
   system,
   unit,
   csv,
+  table,
   core,
   component,
   wire,

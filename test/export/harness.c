@@ -177,6 +177,15 @@ static int line(const char* what) {
     if (status == 0) printf("value %.17g\n", values[0]);
     return status;
   }
+  /* nothing k get|set list: one reference or value that is a null pointer */
+  if (strcmp(what, "nothing") == 0) {
+    bool sets = strcmp(word(), "set") == 0, no_values = strcmp(word(), "values") == 0;
+    r = 1;
+    x = 0.0;
+    const unsigned* list = no_values ? &r : NULL;
+    double* values = no_values ? NULL : &x;
+    return sets ? set(*i, list, 1, values, 1) : get(*i, list, 1, values, 1);
+  }
   if (strcmp(what, "set") == 0) return r = (unsigned)whole(), x = number(), set(*i, &r, 1, &x, 1);
   if (strcmp(what, "set2") == 0) return r = (unsigned)whole(), set(*i, &r, 1, (double[2]){0.0, 0.0}, 2);
   if (strcmp(what, "choose") == 0) {

@@ -73,6 +73,21 @@ describe.skipIf(why !== undefined)('a native library', () => {
     expect(answers.at(-1)).toMatch(/ 3$/);
   });
 
+  it.each(
+    versions.flatMap((version) =>
+      ['Get', 'Set'].flatMap((verb) =>
+        ['references', 'values'].map((list) => [version, verb, list] as const),
+      ),
+    ),
+  )('answers over FMI %i.0 a call "%s" whose %s are a null pointer with an error', (version, verb, list) => {
+    const line = `nothing 0 ${verb.toLowerCase()} ${list}`;
+    const name = { references: ['vr', 'valueReferences'], values: ['value', 'values'] }[list]?.[version - 2];
+    const call = `fmi${version}${verb}${version === 2 ? 'Real' : 'Float64'}`;
+    const expected = [`log 3 logStatusError ${call}: expected ${name}, got a null pointer.`, 'nothing 3'];
+    expect(after(faulty, version, [line])).toEqual(expected);
+    expect(faulty.calls(version, ['new 0', 'enter 0 0', line]).slice(2)).toEqual(expected);
+  });
+
   it.each([
     [3, 'fmi3SetInt64: value reference 3 is an enumeration from 0 to 8; got 9.'],
     [2, 'fmi2SetInteger: value reference 3 goes from 0 to 8; got 9.'],

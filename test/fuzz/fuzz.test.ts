@@ -66,7 +66,7 @@ describe.each(notEmpty('targets', targets).map((target) => [target.name, target]
 
 describe('the targets', () => {
   it('targets have unique names', () => {
-    expect(new Set(targets.map(({ name }) => name)).size).toBe(18);
+    expect(new Set(targets.map(({ name }) => name)).size).toBe(19);
   });
 });
 

@@ -268,6 +268,10 @@ describe('errors of a queue', () => {
     await expect(runStudy(file, { output: output('alone'), queue: 'localhost' })).rejects.toThrow(
       'study, queue localhost: invalid Redis address. Give one such as redis://localhost:6379.',
     );
+    for (const address of ['redis://host:99999', 'redis://[::1', 'redis://:%zz@host'])
+      await expect(runStudy(file, { output: output('alone'), queue: address })).rejects.toThrow(
+        'invalid Redis address',
+      );
     // Others can read a log, so it has no password.
     const alone = (queue: string): Promise<unknown> => runStudy(file, { output: output('alone'), queue });
     if (why === undefined)

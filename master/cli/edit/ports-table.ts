@@ -92,11 +92,35 @@ export function readPorts(file: string, description: ModelDescription): PortEdit
   return edits;
 }
 
-/** Refuses a table that has a column twice, because only one of them would count. */
+/** Refuses unknown columns, and a column twice, because only one of them would count. */
 function distinct(titles: string[]): string[] {
-  const twice = titles.find((title, k) => titles.indexOf(title) !== k);
-  if (twice !== undefined) throw new Error(`two columns are named "${printableName(twice)}"`);
+  const seen = new Set<string>();
+  for (const title of titles) {
+    if (seen.has(title)) throw new Error(`two columns are named "${printableName(title)}"`);
+    requireKnown(title);
+    seen.add(title);
+  }
   return titles;
+}
+
+function requireKnown(title: string): void {
+  if (!columns.includes(title as Column))
+    throw new Error(`column "${printableName(title)}" is unknown, expected ${columns.join(', ')}`);
+}
+
+function requireText(column: string, value: unknown): void {
+  if (typeof value === 'string') return;
+  const got = typeof value === 'object' && value !== null ? 'a list or an object' : String(value);
+  throw new Error(`expected texts in quotation marks, got ${got} as ${column}`);
+}
+
+function requireRow(row: unknown): void {
+  if (typeof row !== 'object' || row === null)
+    throw new Error('expected a list of objects, one for each variable');
+  for (const [column, value] of Object.entries(row)) {
+    requireKnown(column);
+    requireText(column, value);
+  }
 }
 
 function readRows(file: string, refuse: (expected: string) => never): Row[] {
@@ -115,19 +139,10 @@ function readRows(file: string, refuse: (expected: string) => never): Row[] {
         ).map((row) =>
           Object.fromEntries(Object.entries(row).map(([key, value]) => [key, withoutMark(value)])),
         );
+    if (!Array.isArray(rows)) throw new Error('expected a list of objects, one for each variable');
+    rows.forEach(requireRow);
   } catch (error) {
     return refuse(messageOf(error).replace(/\.$/, ''));
-  }
-  if (!Array.isArray(rows)) return refuse('expected a list of objects, one for each variable');
-  for (const row of rows) {
-    if (typeof row !== 'object' || row === null)
-      return refuse('expected a list of objects, one for each variable');
-    for (const [key, value] of Object.entries(row)) {
-      if (!columns.includes(key as Column))
-        refuse(`column "${printableName(key)}" is unknown, expected ${columns.join(', ')}`);
-      if (typeof value !== 'string')
-        refuse(`expected texts in quotation marks, got ${JSON.stringify(value)} as ${key}`);
-    }
   }
   return rows as Row[];
 }

@@ -70,6 +70,7 @@ const systemErrorTexts: Record<string, readonly [what: string, next: string]> = 
   ENOENT: ['file or folder not found', 'Correct the path'],
   EEXIST: ['the path already exists', 'Remove it, or choose another path'],
   ENOTEMPTY: ['the folder is not empty', 'Remove it, or choose another path'],
+  ELOOP: ['its symbolic links form a loop', 'Remove one of the links'],
   ENAMETOOLONG: ['the name is too long', 'Give a shorter one'],
   EMFILE: ['too many files are open', 'Raise the limit of open files (ulimit -n)'],
   ENFILE: ['too many files are open', 'Raise the limit of open files (ulimit -n)'],

@@ -38,13 +38,24 @@ function withoutPassword(url: string): string {
   return from >= 0 && to > from ? `${url.slice(0, from)}//…${url.slice(to)}` : url;
 }
 
+/** Returns true for an address that the packages for Redis accept. */
+function isAddress(url: string): boolean {
+  try {
+    const { username, password } = new URL(url);
+    decodeURIComponent(username + password);
+    return /^rediss?:\/\/./.test(url);
+  } catch {
+    return false;
+  }
+}
+
 /**
  * Opens a connection to Redis. Later it waits whenever Redis disappears.
  *
  * @throws UserError if the address is invalid, the packages are missing, or Redis does not answer
  */
 export async function openRedis(operation: string, url: string): Promise<Redis> {
-  if (!/^rediss?:\/\/./.test(url))
+  if (!isAddress(url))
     throw new UserError(
       `${operation}, queue ${withoutPassword(url)}: invalid Redis address. Give one such as redis://localhost:6379.`,
     );

@@ -345,6 +345,9 @@ describe('the command fmu edit', () => {
     writeFileSync(csv, 'name,hide,hide\nh,yes,\n');
     const refused = await fmuHere(['edit', file, '--ports', csv, '-o', output]);
     expect(refused.err).toMatch(/two columns are named "hide"/);
+    writeFileSync(json, `[{"name":${'['.repeat(100_000)}${']'.repeat(100_000)}}]`);
+    const nested = await fmuHere(['edit', file, '--ports', json, '-o', output]);
+    expect(nested.err).toMatch(/expected texts in quotation marks, got a list or an object as name\./);
   });
 
   it('an error leaves the output and the input as they were', async () => {

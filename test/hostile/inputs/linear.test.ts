@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
@@ -10,13 +10,17 @@ import { parseJsonFile } from '../../../fmu-sdk/util/json/json-file.ts';
 import { nameHint } from '../../../fmu-sdk/util/nearest-name.ts';
 import { printable, printableLines, printableXml, xmlText } from '../../../fmu-sdk/util/printable.ts';
 import { parseXml } from '../../../fmu-sdk/util/xml/parse-xml.ts';
+import { readPorts } from '../../../master/cli/edit/ports-table.ts';
 import { splitQuantity, splitUnit } from '../../../master/system/connections/unit-conversion.ts';
 import { titleOf } from '../../../master/system/inputs/input-columns.ts';
 import { csvInputs } from '../../../master/system/inputs/input-csv.ts';
+import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { sources } from '../../house/counted/sources.ts';
 import { notEmpty } from '../../not-empty.ts';
 import { root } from '../../run-fmu.ts';
 import { description } from './units.ts';
+
+const folder = temporaryFolder('linear');
 
 /** Returns the CPU time of this process [s]. */
 function cpu(): number {
@@ -96,6 +100,14 @@ const inputs: [what: string, of: (n: number) => unknown][] = [
         }),
         'x',
       ),
+  ],
+  [
+    'titles of a table of ports',
+    (n) => {
+      const table = join(folder, 'ports.csv');
+      writeFileSync(table, Array.from({ length: n }, (_, k) => `c${k}`).join());
+      readPorts(table, readModelDescription(description(), 'x'));
+    },
   ],
   [
     'start values',
