@@ -81,7 +81,8 @@ describe.skipIf(why !== undefined)('a native library', () => {
     ),
   )('answers over FMI %i.0 a call "%s" whose %s are a null pointer with an error', (version, verb, list) => {
     const line = `nothing 0 ${verb.toLowerCase()} ${list}`;
-    const name = { references: ['vr', 'valueReferences'], values: ['value', 'values'] }[list]?.[version - 2];
+    const names = list === 'references' ? ['vr', 'valueReferences'] : ['value', 'values'];
+    const name = names[version - 2];
     const call = `fmi${version}${verb}${version === 2 ? 'Real' : 'Float64'}`;
     const expected = [`log 3 logStatusError ${call}: expected ${name}, got a null pointer.`, 'nothing 3'];
     expect(after(faulty, version, [line])).toEqual(expected);
