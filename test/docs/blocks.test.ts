@@ -13,6 +13,7 @@ import {
   isInstalled,
   type MarkedBlock,
   markedBlocks,
+  missingLine,
   pageText,
 } from './marked-blocks.ts';
 
@@ -54,10 +55,10 @@ function emptyFolder(name: string): string {
 function execute(
   { kind, line, name, text }: MarkedBlock,
   cwd: string,
-): { code: number | null; output: string } {
+): { code: number | null; output: string; errorsFirst: string } {
   const file = join(cwd, name ?? `block-${line}.ts`);
   if (kind !== 'sh') writeFileSync(file, text);
-  if (kind === 'file') return { code: 0, output: '' };
+  if (kind === 'file') return { code: 0, output: '', errorsFirst: '' };
   const loader = pathToFileURL(join(root, 'node_modules/tsx/dist/esm/index.mjs')).href;
   const [program, args] =
     kind === 'sh'
@@ -72,7 +73,8 @@ function execute(
     timeout,
     killSignal: 'SIGKILL',
   });
-  return { code: status, output: `${error === undefined ? '' : `${error.message}\n`}${stdout}${stderr}` };
+  const why = error === undefined ? '' : `${error.message}\n`;
+  return { code: status, output: `${why}${stdout}${stderr}`, errorsFirst: `${stderr}${stdout}` };
 }
 
 /** Returns why a page cannot be executed on this machine, or undefined. */
@@ -99,16 +101,19 @@ describe('the marked blocks of the documentation', () => {
 
   // A quick run executes the README and two pages.
   it.for(spread(pages, 3))(
-    '$page runs from its first block to its last in an empty folder, and counts rules as it does',
+    '$page runs from its first block to its last in an empty folder and prints what the page shows',
     ({ page, blocks }, { skip }) => {
       const why = obstacle(blocks);
       if (why !== undefined) return skip(why);
       const cwd = emptyFolder(page);
       let outputs = '';
       for (const block of blocks) {
-        const { code, output } = execute(block, cwd);
+        const { code, output, errorsFirst } = execute(block, cwd);
         outputs += output.replace(/\s+/g, ' ');
         expect(code, `${page}:${block.line}: ${output}`).toBe(0);
+        const { shown } = block;
+        const missing = shown && missingLine(shown, output) && missingLine(shown, errorsFirst);
+        expect.soft(missing, `${page}:${shown?.line} differs from:\n${output}`).toBeUndefined();
         if (page === 'README.md' && block.kind !== 'file')
           expect(output, `line ${block.line} prints something`).not.toBe('');
       }
@@ -136,10 +141,27 @@ describe('the marked blocks of the documentation', () => {
     const results = markedBlocks(`${file}\n\`\`\`ts run\n${code}\n\`\`\`\n`).map((block) =>
       execute(block, cwd),
     );
-    expect(results).toEqual([
+    expect(results).toMatchObject([
       { code: 0, output: '' },
       { code: 0, output: 'function 1\n' },
     ]);
+  });
+
+  it('a shown line with another number is missing, unless it varies or the number is left out', () => {
+    const page = (info: string, text: string): string =>
+      `\`\`\`sh run\nls\n\`\`\`\n\n\`\`\`${info}\n${text}\n\`\`\`\n`;
+    const missing = (info: string, text: string): string | undefined => {
+      const [{ shown }] = markedBlocks(page(info, text));
+      return shown && missingLine(shown, 'steps 500\nkey 1bd9 of\n  alice\nwall time 0.3 s\n');
+    };
+    expect(missing('text', 'steps 500\nkey 1bd9 of alice')).toBeUndefined();
+    expect(missing('text', 'steps 501\nkey 1bd9 of alice')).toBe('steps 501');
+    expect(missing('text', 'steps 500\nkey 3157 of alice')).toBe('key 3157 of alice');
+    expect(missing('text', 'steps 500\nwall time 0.3 s')).toBe('wall time 0.3 s');
+    expect(missing('text', 'steps 500\n…\nwall time 7.0 s')).toBeUndefined();
+    expect(missing('text varies=key', 'steps 500\nkey 3157 of alice')).toBeUndefined();
+    expect(missing('text', 'steps …\nkey …')).toBeUndefined();
+    expect(missing('text example', 'steps 501')).toBeUndefined();
   });
 
   it('unmarked blocks are left out, and unknown marks are an error', () => {
