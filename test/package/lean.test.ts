@@ -89,6 +89,19 @@ describe('the package without its optional packages', () => {
     ]);
   });
 
+  it('links of the README and the guide to pages lead to files of the package', () => {
+    const packed = join(folder, 'node_modules/fmukit');
+    const guide = readdirSync(join(packed, 'docs/guide')).map((name) => `docs/guide/${name}`);
+    const targets = ['README.md', ...guide].flatMap((page) =>
+      [...readFileSync(join(packed, page), 'utf8').matchAll(/\]\((?![a-z]+:)([^)#]+\.(?:md|png))/g)].map(
+        ([, target]) => join(dirname(page), target),
+      ),
+    );
+    const pages = targets.filter((target) => target.startsWith('docs/'));
+    expect(pages.length).toBeGreaterThan(100);
+    expect(pages.filter((page) => !existsSync(join(packed, page)))).toEqual([]);
+  });
+
   it('the package couples units with the bytes of the repository', () => {
     fmuIn(folder, ['run', 'systems/crane-single-force.json', '--output', 'here.csv']);
     const fmu = join(root, 'bin/fmu.cjs');
