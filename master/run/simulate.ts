@@ -12,6 +12,7 @@ import { reloadSystem } from '../system/reload-system.ts';
 import { requireChecked } from '../system/require-checked.ts';
 import { type SingleFmuOptions, singleFmuKinds } from '../system/single/single-options.ts';
 import type { CheckedSystem, SystemFile } from '../system/system.ts';
+import { withFile } from '../verdict/verdict.ts';
 import { contentName, isSystemContent, loadSystem } from './open/load-file.ts';
 import { requireSettings } from './options/require-settings.ts';
 import {
@@ -107,7 +108,7 @@ type LoadedOptions = SystemOptions & SingleFmuOptions;
 /** Runs a file. `opened` holds the options with which its FMU was opened before. */
 function simulateFile(file: string, options: SimulateOptions & FileOptions, opened: OpenOptions = {}): Run {
   const [loading, others] = splitOptions(`run ${file}`, options, fileKinds);
-  return runOf(() => loadSystem(file, { ...opened, ...withoutUndefined(loading) }), others);
+  return runOf(() => loadSystem(file, { ...opened, ...withoutUndefined(loading) }), others, file);
 }
 
 function simulateContent(system: SystemFile, options: SimulateOptions & FileOptions): Run {
@@ -137,7 +138,12 @@ function splitOptions(
   return [loading, others];
 }
 
-function runOf(load: () => CheckedSystem | Promise<CheckedSystem>, options: SimulateOptions): Run {
+/** Returns a run that is not started yet. `file` is named in the next command of its verdict. */
+function runOf(
+  load: () => CheckedSystem | Promise<CheckedSystem>,
+  options: SimulateOptions,
+  file = '<file>',
+): Run {
   const { hosts: more, signal, onNote, couplings, extrapolations, integrators, ...others } = options;
   const { foresight, observers, sinks } = others;
   // Collected columns belong to the saved state. Whether a run is awaited must not decide about them.
@@ -155,7 +161,9 @@ function runOf(load: () => CheckedSystem | Promise<CheckedSystem>, options: Simu
     };
     return runSystem(system, settings, environment, batch);
   };
-  return new Run(load, { ...options, collect: collects }, start, (result) => withSave(result, sinks));
+  return new Run(load, { ...options, collect: collects }, start, (result) =>
+    withSave(withFile(result, file), sinks),
+  );
 }
 
 /**

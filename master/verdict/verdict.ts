@@ -23,7 +23,10 @@ export interface Verdict {
   word: VerdictWord;
   /** Finding that decides. */
   reason: string;
-  /** Next command. `<file>` stands for the file of the system. Missing if nothing is to be done. */
+  /**
+   * Next command. `<file>` stands for the file of the system, if the run got no path. Missing if
+   * nothing is to be done.
+   */
   next?: string;
   /** Everything that was judged, the worst first. */
   grounds: Ground[];

@@ -74,6 +74,14 @@ describe('the library as people guess it', () => {
     expect(() => bare.band(name)).toThrow('{ error: true }');
   });
 
+  it('the next command of a verdict names the file that simulate got, and `<file>` without one', async () => {
+    const options = { stopTime: 0.5, step: 0.01 };
+    const named = await simulate(crane, options);
+    expect(named.verdict.next).toBe(`fmu advise ${crane}`);
+    const loaded = await simulate(await loadSystem(crane), options);
+    expect(loaded.verdict.next).toBe('fmu advise <file>');
+  });
+
   it('compareResults takes files, tables and results of runs', async () => {
     const options = { stopTime: 0.02, step: 0.001 };
     const file = join(folder, 'compared.csv');
