@@ -17,6 +17,7 @@ import {
   explainExtraArguments,
   explainInvalidNumber,
   explainInvalidValue,
+  explainMissing,
   explainNonDecimal,
   explainOptions,
   explainRepeatedOption,
@@ -149,9 +150,10 @@ function lineOfAll(
   return line.epilog(exitCodeHelp);
 }
 
-/** Adds the switches and the width of the help that all command lines share. */
+/** Adds the language, the switches and the width of the help that all command lines share. */
 function addHelp(line: Argv): Argv {
   return line
+    .locale('en')
     .help()
     .version(packageVersion())
     .wrap(Math.min(widest, process.stdout.columns ?? widest));
@@ -173,7 +175,8 @@ function addUsageChecks(line: Argv, argv: readonly string[], own: AnyCommand | u
       if (message === null || (error instanceof Error && error.name !== 'YError')) throw error;
       // Checks of this package pass their message as the error.
       refuse(typeof error === 'string' ? error : undefined);
-      printError(`${usage.help()}\n\nfmu: ${printable(shortened(message))}`);
+      const missing = own && explainMissing(own, message);
+      printError(`${usage.help()}\n\nfmu: ${missing ?? printable(shortened(message))}`);
       throw new UsageError(message);
     });
 }

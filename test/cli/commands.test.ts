@@ -26,7 +26,7 @@ describe('fmu', () => {
   it('fmu ends with code 2 and a message for wrong usage', async () => {
     const { code, err } = await fmuHere(['run']);
     expect(code).toBe(2);
-    expect(err).toMatch(/Not enough non-option arguments/);
+    expect(err).toMatch(/Arguments are missing\. Write: fmu run <file>/);
     expect((await fmuHere(['fly'])).code).toBe(2);
   });
 });

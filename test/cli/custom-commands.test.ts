@@ -68,7 +68,7 @@ describe('fmu() in a continuing program', () => {
   it.each([
     [['nope'], 2, 'Unknown command: nope'],
     [[], 2, 'Name a command.'],
-    [['run'], 2, 'Not enough non-option arguments'],
+    [['run'], 2, 'Arguments are missing. Write: fmu run <file>'],
     [['run', 'x.json', '--no-such-option'], 2, 'such-option'],
     [['inspect', 'none.fmu'], 1, 'none.fmu'],
     [['--help'], 0, 'Exit codes: 0 done, 1 failed'],

@@ -107,7 +107,7 @@ it('fmu run --error prints the largest bands, and --json has the order of each s
   const refused = await run('--checkpoint', '1s');
   expect([refused.code, refused.err]).toEqual([1, expect.stringContaining('do not go together')]);
   const wrong = await fmuHere(['run', '--error', file], folder);
-  expect(wrong.err).toContain('Not enough non-option arguments');
+  expect(wrong.err).toContain('Arguments are missing. Write: fmu run <file>');
 });
 
 it('fmu run --error names its value if that is the file', async () => {

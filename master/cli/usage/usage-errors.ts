@@ -45,6 +45,9 @@ export function explainOptions(command: AnyCommand, argv: readonly string[]): st
     if (option === undefined) {
       const names = options.flatMap((candidate) => [candidate.name, ...candidate.aliases]);
       const other = optionFor(toKebabCase(name));
+      const ofValue = options.find(({ choices }) => choices.includes(name));
+      if (other === undefined && ofValue !== undefined)
+        return `Unknown argument: ${printableName(typed)}. Did you mean --${ofValue.name} ${name}? "fmu ${commandName} --help" lists all.`;
       const near =
         other !== undefined && names.includes(other)
           ? [other]
@@ -77,9 +80,24 @@ export function explainExtraArguments(
 ): string | undefined {
   // yargs leaves everything that no argument took.
   const [extra] = [values._ ?? []].flat();
-  return extra === undefined
-    ? undefined
-    : `Unknown argument: ${printableName(String(extra))}. The command takes fewer arguments: "fmu ${namesOf(command)[0]} --help" lists them.`;
+  if (extra === undefined) return undefined;
+  const [name] = namesOf(command);
+  const unknown = `Unknown argument: ${printableName(String(extra))}.`;
+  if (name === 'run' && /\.fmu$/i.test(String(extra)))
+    return `${unknown} To couple FMUs, name them in a system file: "fmu new pair --template system" creates an example.`;
+  return `${unknown} The command takes fewer arguments: "fmu ${name} --help" lists them.`;
+}
+
+/**
+ * Returns a message for a required argument or option that is missing, or undefined. `reported` is
+ * the message of yargs.
+ */
+export function explainMissing(command: AnyCommand, reported: string): string | undefined {
+  const [name] = namesOf(command);
+  const option = /^Missing required arguments?: ([a-z-]+)/.exec(reported)?.[1];
+  if (option !== undefined) return `"fmu ${name}" needs --${option}. "fmu ${name} --help" describes it.`;
+  if (!/^Not enough non-option arguments/.test(reported)) return undefined;
+  return `Arguments are missing. Write: fmu ${String(command.command)}`;
 }
 
 /** Options of every command. */

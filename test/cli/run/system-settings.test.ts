@@ -166,6 +166,13 @@ describe('unknown options and commands', () => {
       /Unknown argument: --stpe\. Did you mean --step/,
     );
     expect(await usage('rnu', 'pair.json')).toMatch(/Unknown command: rnu\. Did you mean run\?/);
+    expect(await usage('run', 'a.fmu', 'b.fmu')).toMatch(
+      /Unknown argument: b\.fmu\. To couple FMUs, name them in a system file: "fmu new pair/,
+    );
+    expect(await usage('check', 'a.fmu', '--junit', 'x.xml')).toMatch(
+      /Unknown argument: --junit\. Did you mean --format junit\?/,
+    );
+    expect(await usage('pack', 'pair.json')).toMatch(/fmu: "fmu pack" needs --output\. "fmu pack --help"/);
     expect(await usage('inspect', 'a', 'b')).toMatch(
       /Unknown argument: b\. The command takes fewer arguments/,
     );
