@@ -4,6 +4,7 @@ import { CoverageRecorder } from '../coverage/coverage-recorder.ts';
 import { recordedTarget } from '../coverage/recorded-target.ts';
 import type { RunCoverage } from '../coverage/run-coverage.ts';
 import { summarizeCoverage } from '../coverage/summarize-coverage.ts';
+import { type Cause, sameCause } from '../result/cause.ts';
 import { type CheckResult, type RuleOutcome, type RuleResult, ruleResultOf } from '../result/check-result.ts';
 import type { BehaviourRule } from '../rule.ts';
 import type { Target } from './check-target.ts';
@@ -58,6 +59,7 @@ export async function runOnTargets(
 /** Judges one target and records what the rules exercise. */
 class TargetJudge {
   private readonly pool: ProcessPool;
+  private death: { cause: Cause; id: string } | undefined;
 
   private constructor(
     readonly target: Target,
@@ -75,15 +77,35 @@ class TargetJudge {
     return new TargetJudge(target, recorder, recorded, { ...options, trial: await runTrial(recorded) });
   }
 
-  judge(rule: BehaviourRule, seed?: number): Promise<RuleOutcome> {
-    return this.pool.judge(rule, (shared) =>
+  async judge(rule: BehaviourRule, seed?: number): Promise<RuleOutcome> {
+    const outcome = await this.pool.judge(rule, (shared) =>
       judgeTarget(rule, shared, { ...this.options, ...(seed !== undefined && { seed }) }),
     );
+    return this.withoutKnownDeath(rule, outcome);
+  }
+
+  /**
+   * Skips a rule that finds only a crash in the instantiation which an earlier rule has reported: an
+   * FMU that does not survive a later instance would meet every rule.
+   */
+  private withoutKnownDeath({ id }: BehaviourRule, outcome: RuleOutcome): RuleOutcome {
+    if (!('findings' in outcome) || outcome.findings.length === 0) return outcome;
+    const [{ cause }] = outcome.findings;
+    if (cause === undefined || !isDeathInInstantiation(cause)) return outcome;
+    if (!outcome.findings.every((finding) => sameCause(finding.cause, cause))) return outcome;
+    this.death ??= { cause, id };
+    const isNew = this.death.id === id || !sameCause(this.death.cause, cause);
+    if (isNew) return outcome;
+    return { skipped: `the FMU dies in ${cause.call}, which ${this.death.id} reports` };
   }
 
   close(): void {
     this.pool.close();
   }
+}
+
+function isDeathInInstantiation({ kind, call }: Cause): boolean {
+  return kind === 'crash' && /^fmi\d?Instantiate/.test(call);
 }
 
 /** Returns the rules that sample randomly, on the targets where they have found nothing. */

@@ -27,13 +27,21 @@ export function checkOptionsOf(
     keyRing: options.keyRing,
     allow: permissionsOf('check', options.allow),
     ...(edition !== undefined && { edition }),
-    ...(seconds !== undefined && { seconds }),
+    ...withSeconds(options),
     ...(time !== undefined && { time }),
     ...(sameAs !== undefined && { sameAs }),
     ...(options.static ? {} : { results: (file: string) => loadExpectedResults(file, options) }),
     only: splitPatterns(only),
     skip: splitPatterns(skip),
   };
+}
+
+/** Default CPU time for one FMU [s], so that also the check of a slow FMU ends within two minutes. */
+const defaultSeconds = 100;
+
+function withSeconds({ timeout, time }: CheckOptions): { seconds?: number } {
+  if (timeout !== undefined) return { seconds: timeout };
+  return time === undefined ? { seconds: defaultSeconds } : {};
 }
 
 /** Returns the expected results of an FMU: given ones, and results in the archive. */

@@ -69,7 +69,8 @@ export const optionsByHeading: Readonly<Record<string, Readonly<Record<string, O
     },
     timeout: {
       type: 'number',
-      describe: 'CPU time for one FMU [s], after which rules are skipped',
+      describe:
+        'CPU time for one FMU [s], after which rules are skipped [default: 100, without limit with --time]',
     },
     time: {
       type: 'number',

@@ -48,10 +48,14 @@ export class ExchangeRun {
   private next: number | undefined;
   private signs: readonly number[] = [];
 
-  /** @param isExact makes steps of second order, which end at state events. */
+  /**
+   * @param isExact makes steps of second order, which end at state events.
+   * @param stepSize longest step [s].
+   */
   constructor(
     private readonly probe: Probe,
     private readonly isExact = false,
+    private readonly stepSize: number = probe.stepSize,
   ) {}
 
   /** Iterates the event in Event Mode. */
@@ -71,8 +75,9 @@ export class ExchangeRun {
   advance(): boolean {
     const { probe, next } = this;
     const longest = next === undefined ? Number.POSITIVE_INFINITY : next - probe.time;
-    if (!this.isExact || probe.stateCount === 0) step(probe, longest);
-    else this.locate(stepOfSecondOrder(probe, longest));
+    const h = longest > 0 ? Math.min(this.stepSize, longest) : this.stepSize;
+    if (!this.isExact || probe.stateCount === 0) step(probe, h);
+    else this.locate(stepOfSecondOrder(probe, h));
     return this.complete();
   }
 
@@ -151,30 +156,27 @@ function settled(probe: Probe): EventResult {
   };
 }
 
-/** A step of explicit Euler, no longer than up to the next time event. */
-function step(probe: Probe, longest: number): void {
+/** A step of explicit Euler. */
+function step(probe: Probe, h: number): void {
   const x = probe.vectorFor('getContinuousStates');
   const dx = probe.vectorFor('getContinuousStateDerivatives');
   if (x.length > 0) {
     probe.requireCall('getContinuousStates');
     probe.requireCall('getContinuousStateDerivatives');
   }
-  const h = longest > 0 ? Math.min(probe.stepSize, longest) : probe.stepSize;
-  probe.time = h === longest ? probe.time + longest : probe.time + h;
+  probe.time += h;
   probe.requireCall('setTime', { time: probe.time });
   for (let i = 0; i < x.length; i++) x[i] += h * dx[i];
   if (x.length > 0) probe.requireCall('setContinuousStates');
 }
 
 /**
- * Makes a step of second order, no longer than up to the next time event. Returns a function that
- * sets the time and states of a share of it.
+ * Makes a step of second order. Returns a function that sets the time and states of a share of it.
  */
-function stepOfSecondOrder(probe: Probe, longest: number): (share: number) => void {
+function stepOfSecondOrder(probe: Probe, h: number): (share: number) => void {
   const { time } = probe;
   const x = probe.vectorFor('getContinuousStates');
   const dx = probe.vectorFor('getContinuousStateDerivatives');
-  const h = longest > 0 ? Math.min(probe.stepSize, longest) : probe.stepSize;
   const set = (t: number, value: (i: number) => number): void => {
     probe.time = t;
     probe.requireCall('setTime', { time: t });

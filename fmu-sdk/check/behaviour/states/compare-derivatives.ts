@@ -3,8 +3,8 @@ import { type Phase, phases } from '../calls/fmi-phases.ts';
 import type { Target } from '../check-target.ts';
 import type { Probe } from '../fmu-probe.ts';
 import type { RuleContext } from '../rule-context.ts';
-import { walk } from '../trajectory/walk.ts';
-import { modeCount, reachPerturbed } from '../values/move-variables.ts';
+import { variationCount, walk } from '../trajectory/walk.ts';
+import { reachPerturbed } from '../values/move-variables.ts';
 import {
   compareEachPair,
   DerivativeRefused,
@@ -83,7 +83,7 @@ async function compareAlong(
     return { points: 0, hasDefects: false };
   const probe = await context.open();
   let points = 0;
-  const variations = isFurther ? 1 : 2 + modeCount(probe, mostModes);
+  const variations = isFurther ? 1 : variationCount(probe, mostModes);
   for (let variation = 0; variation < variations; variation++) {
     if (variation > 0) probe.beginAgain();
     for (const { phase, when, isMirrored } of walk(probe, {

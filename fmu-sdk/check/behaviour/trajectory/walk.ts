@@ -1,10 +1,13 @@
+import { usableExperiment } from '../../../description/default-experiment.ts';
+import type { Variable } from '../../../description/description.ts';
 import { status } from '../../../host/instance/fmi-api.ts';
 import { type Random, random } from '../../../util/seeded-random.ts';
 import type { Phase } from '../calls/fmi-phases.ts';
 import { ExchangeRun, isOver } from '../events/find-event.ts';
 import { type Probe, RuleSkipped } from '../fmu-probe.ts';
-import { moveFromStart, moveVariables, selectMode } from '../values/move-variables.ts';
-import { isClocked, settable } from '../values/variable-selection.ts';
+import { valueAnywhere } from '../values/known-moves.ts';
+import { modeCount, moveFromStart, moveVariables, selectMode } from '../values/move-variables.ts';
+import { isClocked, settable, startOf } from '../values/variable-selection.ts';
 
 /** Point of a walk, at which a rule examines the FMU. It must leave the mode as it is. */
 export interface WalkPoint {
@@ -17,7 +20,10 @@ export interface WalkPoint {
 
 /** Options of a walk. */
 export interface WalkOptions {
-  /** 0: start values. 1: other parameters and inputs. From 2 on: also another mode (`selectMode`). */
+  /**
+   * 0: start values. 1: other parameters and inputs. 2: an ordinary simulation, without jumps. From 3
+   * on: as 1, in another mode (`selectMode`).
+   */
   readonly variation: number;
   /** Number of stretches. States and inputs jump between two of them. */
   readonly stretches?: number;
@@ -25,8 +31,29 @@ export interface WalkOptions {
   readonly mirrored?: boolean;
 }
 
-/** Steps of one stretch. */
+/** Steps of one stretch, and of one in a simulation without jumps. */
 const stepsEach = 6;
+const stepsWithoutJumps = 40;
+
+/** Variations that do not select a mode. */
+const ordinaryVariations = 3;
+
+/** Returns the number of variations of a walk, with at most `mostModes` in other modes. */
+export function variationCount(probe: Probe, mostModes: number): number {
+  return ordinaryVariations + modeCount(probe, mostModes);
+}
+
+/** Points in Initialization Mode at which parameters and inputs have values from all their ranges. */
+const pointsAnywhere = 6;
+
+/** Factor by which steps of a simulation without jumps may be longer, so that it gets farther. */
+const mostLengthened = 10;
+
+/** Points of one stretch of a simulation without jumps. */
+const pointsEach = 2;
+
+/** Limit of inputs, and of parameters, that a walk moves. */
+const mostMoved = 20;
 
 /** Largest value of a state, relative to its first value and 1, before a walk ends: Euler diverges. */
 const farthest = 1e6;
@@ -42,19 +69,60 @@ export function* walk(
 ): Generator<WalkPoint> {
   try {
     const { target } = probe;
+    const isPlain = variation === 0 || variation === 2;
+    const mode = variation - ordinaryVariations;
     const eventModeUsed = target.kind === 'coSimulation' && target.description.coSimulation?.hasEventMode;
     probe.reach('instantiated', eventModeUsed ? { eventModeUsed } : {});
-    if (variation > 0) moveFromStart(probe, realParameters(probe));
-    if (variation > 1 && !selectMode(probe, variation - 2, 'parameter')) return;
+    if (!isPlain) moveFromStart(probe, realParameters(probe));
+    if (mode >= 0 && !selectMode(probe, mode, 'parameter')) return;
     probe.initialize(probe.experiment);
-    if (variation > 0) moveVariables(probe, continuousInputs(probe));
-    if (variation > 1 && !selectMode(probe, variation - 2, 'input')) return;
+    if (!isPlain) moveVariables(probe, continuousInputs(probe));
+    if (mode >= 0 && !selectMode(probe, mode, 'input')) return;
     yield { phase: 'initialization', when: 'in Initialization Mode' };
     const next = random(1 + variation);
-    if (target.kind === 'modelExchange') yield* walkExchange(probe, stretches, mirrored, next);
-    else if (target.kind === 'coSimulation') yield* walkSteps(probe, stretches, next);
+    if (variation === 1) yield* initializeAnywhere(probe, next);
+    if (target.kind === 'modelExchange' && variation === 2) yield* simulate(probe, stretches);
+    else if (target.kind === 'modelExchange') yield* walkExchange(probe, stretches, mirrored, next);
+    else if (target.kind === 'coSimulation' && variation !== 2) yield* walkSteps(probe, stretches, next);
   } catch (error) {
     if (!(error instanceof RuleSkipped)) throw error;
+  }
+}
+
+/**
+ * Gives parameters and inputs values from all their ranges, several times, and their present values
+ * again, with which the FMU leaves Initialization Mode.
+ */
+function* initializeAnywhere(probe: Probe, next: Random): Generator<WalkPoint> {
+  const variables = [...realParameters(probe), ...continuousInputs(probe)].slice(0, mostMoved);
+  const present = variables.map((v) => probe.read(v));
+  for (let n = 0; n < pointsAnywhere; n++) {
+    moveAtRandom(probe, variables, next);
+    yield { phase: 'initialization', when: 'in Initialization Mode with other parameters and inputs' };
+  }
+  for (const [i, { status: answer, values }] of present.entries())
+    if (answer <= status.warning) probe.write(variables[i], values);
+}
+
+/** Simulates an FMU for model exchange without jumps, so that its own states are reached. */
+function* simulate(probe: Probe, stretches: number): Generator<WalkPoint> {
+  const steps = stretches * stepsWithoutJumps;
+  const { startTime = 0, stopTime = startTime } = usableExperiment(probe.description);
+  const longest = Math.min(mostLengthened * probe.stepSize, (stopTime - startTime) / steps);
+  const run = new ExchangeRun(probe, true, Math.max(probe.stepSize, longest));
+  probe.leaveInitialization('event');
+  run.settle();
+  if (isOver(probe)) return;
+  run.enterContinuousTime();
+  for (let n = 1; n <= steps; n++) {
+    if (run.advance()) {
+      run.settle();
+      if (isOver(probe)) return;
+      run.enterContinuousTime();
+    }
+    if (isOver(probe)) return;
+    if (n % (stepsWithoutJumps / pointsEach) === 0)
+      yield { phase: 'continuousTime', when: `at ${probe.time} s` };
   }
 }
 
@@ -112,7 +180,7 @@ function* walkSteps(probe: Probe, stretches: number, next: Random): Generator<Wa
       yield { phase: 'event', when: `in Event Mode at ${probe.time} s` };
       probe.requireCall('enterStepMode');
     }
-    moveAtRandom(probe, next);
+    moveAtRandom(probe, continuousInputs(probe), next);
   }
 }
 
@@ -135,19 +203,17 @@ function jump(probe: Probe, begin: Float64Array, next: Random): void {
     for (let i = 0; i < x.length; i++) x[i] = begin[i] + (2 * next() - 1) * (Math.abs(begin[i]) || 1);
     probe.requireCall('setContinuousStates');
   }
-  moveAtRandom(probe, next);
+  moveAtRandom(probe, continuousInputs(probe), next);
 }
 
-function moveAtRandom(probe: Probe, next: Random): void {
-  for (const input of continuousInputs(probe)) {
-    const { status: answer, values } = probe.read(input);
+/** Gives variables random values from all their ranges, around their start values. */
+function moveAtRandom(probe: Probe, variables: readonly Variable[], next: Random): void {
+  for (const variable of variables) {
+    const { status: answer, values } = probe.read(variable);
     if (answer > status.warning) continue;
-    const [min, max] = [Number(input.min ?? Number.NEGATIVE_INFINITY), Number(input.max ?? Infinity)];
-    const others = values.map((value) => {
-      const size = Math.abs(Number(value)) || Number(input.nominal ?? 1) || 1;
-      return Math.min(max, Math.max(min, Number(value) + (2 * next() - 1) * size));
-    });
-    probe.write(input, others);
+    const begin = startOf(variable) ?? values;
+    const others = values.map((value, i) => valueAnywhere(variable, Number(begin[i] ?? value), next));
+    probe.write(variable, others);
   }
 }
 
@@ -161,5 +227,5 @@ function continuousInputs({ target }: Probe) {
       (v) =>
         v.causality === 'input' && v.variability === 'continuous' && v.type === 'Float64' && !isClocked(v),
     )
-    .slice(0, 20);
+    .slice(0, mostMoved);
 }

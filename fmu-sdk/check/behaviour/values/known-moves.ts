@@ -31,7 +31,26 @@ export function setKnownValues(probe: Probe, { variable, state }: Known, values:
   return probe.do('setContinuousStates') <= status.warning;
 }
 
-/** Returns other values of a known: real numbers at a random distance, within their bounds. */
+/** Distance of far values from a value, relative to its magnitude. */
+const far = 5;
+
+/**
+ * Returns a random value of a real variable, within its bounds: half of them near `x`, the others far
+ * from it, or anywhere between two bounds. A fault may show in one region alone.
+ */
+export function valueAnywhere({ min, max, nominal }: Variable, x: number, next: Random): number {
+  const [low, high] = [Number(min ?? -Infinity), Number(max ?? Infinity)];
+  const size = Math.abs(x) || Math.abs(Number(nominal ?? 1)) || 1;
+  const isFar = next() < 0.5;
+  const share = next();
+  if (isFar && Number.isFinite(high - low)) return low + share * (high - low);
+  return Math.min(high, Math.max(low, x + (isFar ? far : 1) * (2 * share - 1) * size));
+}
+
+/**
+ * Returns other values of a known: real numbers at a random distance within their bounds, half of
+ * them far away.
+ */
 export function movedValues(
   probe: Probe,
   { variable, state }: Known,
@@ -44,7 +63,8 @@ export function movedValues(
     state === undefined ? [Number(min ?? -Infinity), Number(max ?? Infinity)] : [-Infinity, Infinity];
   const moved = values.map((value) => {
     const x = Number(value);
-    const size = (Math.abs(x) || Math.abs(Number(nominal ?? 1)) || 1) * (0.1 + 0.9 * next());
+    const reach = next() < 0.5 ? 1 : far;
+    const size = reach * (Math.abs(x) || Math.abs(Number(nominal ?? 1)) || 1) * (0.1 + 0.9 * next());
     const y = Math.min(high, Math.max(low, next() < 0.5 ? x - size : x + size));
     const other = y === x ? Math.min(high, Math.max(low, x + size)) : y;
     return variable.type === 'Float32' ? Math.fround(other) : other;

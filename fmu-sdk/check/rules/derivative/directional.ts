@@ -11,6 +11,7 @@ import {
   directional as exact,
   withDirectional,
 } from '../../behaviour/states/derivative-pairs.ts';
+import type { Defect } from '../../defect.ts';
 import type { Rule } from '../../rule.ts';
 import { ruleFamily } from '../../rule-family.ts';
 
@@ -74,28 +75,31 @@ export const derivativeDirectional: readonly Rule[] = ruleFamily(
     },
     {
       id: 'derivative/directional-linear',
-      title: 'Twice the seed gives twice the directional derivative',
+      title: 'A factor of the seed is a factor of the directional derivative',
       explanation:
-        'A directional derivative is linear in its seed: exactly for powers of two, nearly if the FMU uses finite differences.',
-      faults: injectFault('the seed is ignored', (base) => ({
-        directionalDerivative(this: typeof base, u, k, seed, out) {
-          return base.directionalDerivative.call(
-            this,
-            u,
-            k,
-            seed.map(() => 1),
-            out,
-          );
-        },
-      })),
-      check: (context) =>
-        comparePairs(context, differentiationPhase(context.target), (probe, pair) =>
-          disagreement(
-            directional(probe, pair, 2),
-            2 * directional(probe, pair, 1),
-            `∂${pair.unknown.name}/∂${pair.known.name}: the seed 2 does not give twice the value of the seed 1.`,
-          ),
+        'A directional derivative is linear in its seed: exactly for powers of two, nearly if the FMU uses finite differences. The check doubles the seed. Where differences show that the unknown has no corner, it gives the seed the other sign, too.',
+      faults: [
+        injectFault(
+          'the seed is ignored',
+          ofSeed(() => 1),
         ),
+        injectFault('the sign of the seed is ignored', ofSeed(Math.abs), { kind: 'modelExchange' }),
+      ],
+      check: (context) =>
+        comparePairs(context, differentiationPhase(context.target), (probe, pair, phase) => {
+          const single = directional(probe, pair, 1);
+          const compare = (seed: number): readonly Defect[] =>
+            disagreement(
+              directional(probe, pair, seed),
+              seed * single,
+              `∂${pair.unknown.name}/∂${pair.known.name}: the seed ${seed} does not give ${seed} times the value of the seed 1.`,
+            );
+          const doubled = compare(2);
+          if (doubled.length > 0 || phase === 'step' || single === 0) return doubled;
+          const opposite = compare(-1);
+          // At a corner differences in both directions have other slopes.
+          return opposite.length > 0 && differences(probe, pair) !== undefined ? opposite : [];
+        }),
     },
     {
       id: 'derivative/directional-together',
@@ -115,6 +119,15 @@ export const derivativeDirectional: readonly Rule[] = ruleFamily(
     },
   ],
 );
+
+/** Computes directional derivatives with other seeds. */
+function ofSeed(change: (seed: number) => number): (base: FmiApi) => Partial<FmiApi> {
+  return (base) => ({
+    directionalDerivative(this: FmiApi, u, k, seed, out) {
+      return base.directionalDerivative.call(this, u, k, seed.map(change), out);
+    },
+  });
+}
 
 /** Doubles directional derivatives after the third call of a function. */
 function laterDouble(name: FmiCall['op']): (base: FmiApi) => Partial<FmiApi> {

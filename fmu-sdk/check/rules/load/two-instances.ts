@@ -28,7 +28,7 @@ export const twoInstances: Rule = {
   fmi3: '2.3.1',
   interfaces: ['coSimulation', 'modelExchange'],
   explanation:
-    'Unless the description declares canBeInstantiatedOnlyOncePerProcess, an importer may have several instances of an FMU at a time. Each has its own parameters, inputs and states. A shared static variable mixes them. The check runs one instance alone, then beside another with different values, in alternating steps.',
+    'Unless the description declares canBeInstantiatedOnlyOncePerProcess, an importer may have several instances of an FMU at a time. Each has its own parameters, inputs and states. A shared static variable mixes them. The check runs one instance alone, then beside another with different values, in alternating steps. A third one is instantiated and freed beside them.',
   needs: 'behaviour',
   faults: [
     injectFault('the parameters of the last instance apply to all', (base) => {
@@ -71,6 +71,11 @@ export const twoInstances: Rule = {
       });
       return;
     }
+    if (!pair.third())
+      report(probe, {
+        message: 'A third instance is refused while two instances exist.',
+        expected: 'an instance',
+      });
     const actual: Trajectory = [];
     for (let n = 0; n <= steps; n++) {
       pair.select(0);
@@ -128,6 +133,22 @@ class Pair {
       return false;
     }
     this.live();
+    return true;
+  }
+
+  /** Makes a third instance and frees it. Returns false if the FMU refuses it. */
+  third(): boolean {
+    const { probe } = this;
+    this.select(2);
+    try {
+      probe.reach('instantiated', { instanceName: 'a third' });
+      probe.free();
+    } catch (error) {
+      if (!(error instanceof RuleSkipped)) throw error;
+      return false;
+    } finally {
+      this.select(0);
+    }
     return true;
   }
 

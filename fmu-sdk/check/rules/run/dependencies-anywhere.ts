@@ -2,7 +2,7 @@ import type { FmiApi } from '../../../host/instance/fmi-api.ts';
 import { random } from '../../../util/seeded-random.ts';
 import { afterReading, injectFault } from '../../behaviour/calls/fault-injection.ts';
 import type { Probe } from '../../behaviour/fmu-probe.ts';
-import { walk } from '../../behaviour/trajectory/walk.ts';
+import { variationCount, walk } from '../../behaviour/trajectory/walk.ts';
 import {
   dependencyDefects,
   type Factors,
@@ -11,7 +11,6 @@ import {
   listsParameters,
   parametersAsKnowns,
 } from '../../behaviour/values/dependency-check.ts';
-import { modeCount } from '../../behaviour/values/move-variables.ts';
 import type { Defect } from '../../defect.ts';
 import type { Rule } from '../../rule.ts';
 
@@ -61,7 +60,7 @@ export const runRegions: Rule = {
   async check({ target, open, report, reportAmount }) {
     const probe = await open();
     let points = 0;
-    for (let variation = 0; variation < 2 + modeCount(probe, mostModes); variation++) {
+    for (let variation = 0; variation < variationCount(probe, mostModes); variation++) {
       if (variation > 0) probe.beginAgain();
       const factors: Factors = new Map();
       const next = random(variation);

@@ -1,7 +1,9 @@
+import { usableExperiment } from '../../../description/default-experiment.ts';
 import { io, status } from '../../../host/instance/fmi-api.ts';
 import { injectFault } from '../../behaviour/calls/fault-injection.ts';
 import { ExchangeRun, isOver } from '../../behaviour/events/find-event.ts';
 import type { Experiment, Probe, Value } from '../../behaviour/fmu-probe.ts';
+import { withVariableSteps } from '../../behaviour/trajectory/step-sizes.ts';
 import { compareRuns, type Trajectory } from '../../behaviour/trajectory/trajectory-check.ts';
 import { moveFromStart, moveVariables } from '../../behaviour/values/move-variables.ts';
 import { solvedSlack } from '../../behaviour/values/value-difference.ts';
@@ -16,6 +18,10 @@ const most = 200;
 const steps = 20;
 const shortest = 10;
 const further = 10;
+
+/** Steps to the end of the default experiment, and how many ordinary steps one of them may be. */
+const mostFurther = 60;
+const mostLengthened = 20;
 
 export const runResetExperiment: Rule = {
   id: 'run/reset-experiment',
@@ -131,9 +137,17 @@ function go(probe: Probe, rows: Trajectory, count: number, experiment: Partial<E
   }
 }
 
-/** Makes further steps, so that the FMU leaves its first region. */
+/**
+ * Makes further steps, so that the FMU leaves its first region. With variable steps goes up to the
+ * end of the default experiment, at which an FMU may have come to rest.
+ */
 function goOn(probe: Probe): void {
-  for (let n = 0; n < further; n++) probe.advance();
+  const { target, description, stepSize } = probe;
+  const { stopTime = probe.time } = usableExperiment(description);
+  const isVariable = target.kind === 'coSimulation' && withVariableSteps(target) === undefined;
+  const count = isVariable ? mostFurther : further;
+  const h = isVariable ? Math.max(stepSize, (stopTime - probe.time) / count) : stepSize;
+  for (let n = 0; n < count; n++) probe.advance(Math.min(h, mostLengthened * stepSize));
 }
 
 /** Resets the FMU, and runs it from a later start time. */

@@ -12,6 +12,7 @@ import {
 import { nextTicks, tickerOf } from '../../behaviour/events/clock-ticks.ts';
 import { clockVariables } from '../../behaviour/events/event-support.ts';
 import type { Probe } from '../../behaviour/fmu-probe.ts';
+import type { InjectedFault } from '../../behaviour/rule-context.ts';
 import type { Defect } from '../../defect.ts';
 import type { Rule } from '../../rule.ts';
 import { ruleFamily } from '../../rule-family.ts';
@@ -27,8 +28,9 @@ export const tickingIntervals: readonly Rule[] = ruleFamily(
       id: 'ticking/asked',
       title: 'A clock whose interval importers must get provides it',
       explanation:
-        'In Initialization Mode importers get the interval of changing and countdown clocks, and of fixed and tunable clocks without intervalDecimal. They also get the shift of the latter. An interval is not negative, that of a periodic clock is greater than 0. Only countdown clocks may answer fmi3IntervalNotYetKnown. A repeated request gives an equal, unchanged interval. A fraction gives an equal number.',
+        'In Initialization Mode importers get the interval of changing and countdown clocks, and of fixed and tunable clocks without intervalDecimal. They also get the shift of the latter. An interval is not negative, that of a periodic clock is greater than 0. Only countdown clocks may answer fmi3IntervalNotYetKnown. A repeated request gives an equal, unchanged interval, and a request for several Clocks gives that of each. A fraction gives an equal number.',
       faults: [
+        ...kinds.map(mixedIntervals),
         ...(['scheduledExecution', 'coSimulation', 'modelExchange'] as const).map((kind) =>
           injectFault(
             'an interval is negative',
@@ -75,6 +77,7 @@ export const tickingIntervals: readonly Rule[] = ruleFamily(
           const fault = getInterval(probe, clock).faults[0] ?? shiftFault(probe, clock);
           if (fault !== undefined) report(probe, fault);
         }
+        for (const fault of togetherFaults(probe)) report(probe, fault);
         const later = await open();
         const ticker = tickerOf(later);
         nextTicks(ticker, 12);
@@ -178,7 +181,7 @@ function lostInterval(probe: Probe, clock: Variable): Defect | undefined {
 /** The declared interval comes last, so that the FMU runs as described. */
 function waysToSet({ supportsFraction }: Variable): (readonly [inFractions: boolean, factor: number])[] {
   return [...(supportsFraction ? [true] : []), false].flatMap((inFractions) =>
-    [2, 3, 1].map((factor) => [inFractions, factor] as const),
+    [2, 3, 16, 1].map((factor) => [inFractions, factor] as const),
   );
 }
 
@@ -187,10 +190,85 @@ function shiftFault(probe: Probe, clock: Variable): Defect | undefined {
   if (!isPeriodic(clock)) return undefined;
   const got = probe.query('getShift', name, (c) => c.getShift(Uint32Array.of(valueReference)));
   probe.expect(got.status, 'getShift');
-  if (got.shifts[0] >= 0) return undefined;
+  if (!(got.shifts[0] >= 0))
+    return {
+      message: `The shift of "${name}" is negative.`,
+      value: `${got.shifts[0]} s`,
+      expected: '0 s or more',
+    };
+  const again = probe.query('getShift', name, (c) => c.getShift(Uint32Array.of(valueReference)));
+  if (again.status > status.warning || again.shifts[0] === got.shifts[0]) return undefined;
   return {
-    message: `The shift of "${name}" is negative.`,
-    value: `${got.shifts[0]} s`,
-    expected: '0 s or more',
+    message: `The shift of "${name}" is another when it is requested again.`,
+    value: `${again.shifts[0]} s`,
+    expected: `${got.shifts[0]} s`,
   };
+}
+
+/** Requests the intervals of periodic Clocks one by one and in one call. Returns one defect of those that differ. */
+function togetherFaults(probe: Probe): Defect[] {
+  const single = clockVariables(probe.target)
+    .filter((v) => isPeriodic(v) && (needsIntervalRequest(v) || importerSetsInterval(v)))
+    .slice(0, most)
+    .map(({ name, valueReference }) => {
+      const got = probe.query('getInterval', name, (c) => c.getInterval(Uint32Array.of(valueReference)));
+      return { name, valueReference, ...got };
+    })
+    .filter((got) => got.status <= status.warning && got.qualifiers[0] !== notYetKnown);
+  if (single.length < 2) return [];
+  const names = single.map(({ name }) => name).join(', ');
+  const references = Uint32Array.from(single, ({ valueReference }) => valueReference);
+  const together = probe.query('getInterval', names, (c) => c.getInterval(references));
+  if (together.status > status.warning)
+    return [
+      {
+        message: 'Intervals that Clocks provide one by one are refused in one call.',
+        value: statusNames[together.status],
+        expected: 'ok',
+      },
+    ];
+  const at = single.findIndex(({ intervals }, i) => intervals[0] !== together.intervals[i]);
+  if (at < 0) return [];
+  return [
+    {
+      message: `The interval of "${single[at].name}" is another in a request for several Clocks.`,
+      value: `${together.intervals[at]} s`,
+      expected: `${single[at].intervals[0]} s`,
+    },
+  ];
+}
+
+/** An FMU with two fixed Clocks, which gives all intervals of a call that of the first. */
+function mixedIntervals(kind: (typeof kinds)[number]): InjectedFault {
+  const clock = (name: string, valueReference: number): Variable => ({
+    name,
+    type: 'Clock',
+    valueReference,
+    causality: 'input',
+    variability: 'discrete',
+    dimensions: [],
+    intervalVariability: 'fixed',
+    priority: 1,
+  });
+  return injectFault(
+    'in one call all Clocks have the interval of the first one',
+    (base) => ({
+      instantiate: (options) => base.instantiate({ ...options, eventModeUsed: false }),
+      getInterval: (clocks) => ({
+        status: status.ok,
+        intervals: Float64Array.from(clocks, () => 0.1 * (clocks[0] - 19)),
+        qualifiers: Int32Array.from(clocks, () => 1),
+      }),
+      getShift: (clocks) => ({ status: status.ok, shifts: new Float64Array(clocks.length) }),
+    }),
+    {
+      fmi: 3 as const,
+      kind,
+      describe: (d: Probe['description']): Probe['description'] => ({
+        ...d,
+        coSimulation: d.coSimulation && { ...d.coSimulation, hasEventMode: true },
+        variables: [...d.variables.filter((v) => v.type !== 'Clock'), clock('a', 20), clock('b', 21)],
+      }),
+    },
+  );
 }
