@@ -37,7 +37,7 @@ export function checkOptionsOf(
 }
 
 /** Default CPU time for one FMU [s], so that also the check of a slow FMU ends within two minutes. */
-const defaultSeconds = 100;
+const defaultSeconds = 60;
 
 function withSeconds({ timeout, time }: CheckOptions): { seconds?: number } {
   if (timeout !== undefined) return { seconds: timeout };

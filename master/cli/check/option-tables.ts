@@ -70,7 +70,7 @@ export const optionsByHeading: Readonly<Record<string, Readonly<Record<string, O
     timeout: {
       type: 'number',
       describe:
-        'CPU time for one FMU [s], after which rules are skipped [default: 100, without limit with --time]',
+        'CPU time for one FMU [s], after which rules are skipped [default: 60, without limit with --time]',
     },
     time: {
       type: 'number',

@@ -122,6 +122,8 @@ function compareBatch(
         message: `${functionName(probe.target.fmi, call)} of several unknowns by several knowns is refused, although each derivative is available alone.`,
         value: statusNames[answer],
         expected: 'ok',
+        // Parameters that the check has chosen may be inconsistent.
+        ...(probe.hasChosenParameters && { severity: 'robustness' as const }),
       },
     ];
   // FMUs that use finite differences (FMI 2.0.5, 2.1.9) move all knowns at once. If the single
@@ -170,7 +172,7 @@ function compareBatchesAlong(
   report: RuleContext['report'],
 ): void {
   let points = 0;
-  for (const { phase, when } of walk(probe, { variation: 1, stretches: 2 })) {
+  for (const { phase, when } of walk(probe, { variation: 2, stretches: 2 })) {
     const pairs = [...derivativePairs(probe.target, phase), ...furtherPairs(probe.target, phase)];
     const jacobian = jacobianOf(probe, pairs);
     const [defect] = jacobian === undefined ? [] : compareBatch(probe, jacobian, call);

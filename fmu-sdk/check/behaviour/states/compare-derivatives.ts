@@ -87,8 +87,8 @@ async function compareAlong(
   for (let variation = 0; variation < variations; variation++) {
     if (variation > 0) probe.beginAgain();
     for (const { phase, when, isMirrored } of walk(probe, {
-      variation: isFurther ? 1 : variation,
-      mirrored: !isFurther,
+      variation: isFurther ? 2 : variation,
+      mirrored: !isFurther && variation > 1,
     })) {
       const pairs = pairsIn(probe.target, phase);
       if (pairs.length === 0) continue;

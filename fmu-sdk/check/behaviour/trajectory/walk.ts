@@ -21,8 +21,8 @@ export interface WalkPoint {
 /** Options of a walk. */
 export interface WalkOptions {
   /**
-   * 0: start values. 1: other parameters and inputs. 2: an ordinary simulation, without jumps. From 3
-   * on: as 1, in another mode (`selectMode`).
+   * 0: start values. 1: an ordinary simulation, without jumps. 2: other parameters and inputs. From 3
+   * on: as 2, in another mode (`selectMode`).
    */
   readonly variation: number;
   /** Number of stretches. States and inputs jump between two of them. */
@@ -44,7 +44,7 @@ export function variationCount(probe: Probe, mostModes: number): number {
 }
 
 /** Points in Initialization Mode at which parameters and inputs have values from all their ranges. */
-const pointsAnywhere = 6;
+const pointsAnywhere = 10;
 
 /** Factor by which steps of a simulation without jumps may be longer, so that it gets farther. */
 const mostLengthened = 10;
@@ -69,7 +69,7 @@ export function* walk(
 ): Generator<WalkPoint> {
   try {
     const { target } = probe;
-    const isPlain = variation === 0 || variation === 2;
+    const isPlain = variation < 2;
     const mode = variation - ordinaryVariations;
     const eventModeUsed = target.kind === 'coSimulation' && target.description.coSimulation?.hasEventMode;
     probe.reach('instantiated', eventModeUsed ? { eventModeUsed } : {});
@@ -80,21 +80,22 @@ export function* walk(
     if (mode >= 0 && !selectMode(probe, mode, 'input')) return;
     yield { phase: 'initialization', when: 'in Initialization Mode' };
     const next = random(1 + variation);
-    if (variation === 1) yield* initializeAnywhere(probe, next);
-    if (target.kind === 'modelExchange' && variation === 2) yield* simulate(probe, stretches);
+    if (variation === 2) yield* initializeAnywhere(probe, next);
+    if (target.kind === 'modelExchange' && variation === 1) yield* simulate(probe, stretches);
     else if (target.kind === 'modelExchange') yield* walkExchange(probe, stretches, mirrored, next);
-    else if (target.kind === 'coSimulation' && variation !== 2) yield* walkSteps(probe, stretches, next);
+    else if (target.kind === 'coSimulation' && variation !== 1) yield* walkSteps(probe, stretches, next);
   } catch (error) {
     if (!(error instanceof RuleSkipped)) throw error;
   }
 }
 
 /**
- * Gives parameters and inputs values from all their ranges, several times, and their present values
+ * Gives parameters, inputs and start values values from all their ranges, several times, and their present values
  * again, with which the FMU leaves Initialization Mode.
  */
 function* initializeAnywhere(probe: Probe, next: Random): Generator<WalkPoint> {
-  const variables = [...realParameters(probe), ...continuousInputs(probe)].slice(0, mostMoved);
+  const all = [...realParameters(probe), ...continuousInputs(probe), ...beginningExactly(probe)];
+  const variables = all.slice(0, mostMoved);
   const present = variables.map((v) => probe.read(v));
   for (let n = 0; n < pointsAnywhere; n++) {
     moveAtRandom(probe, variables, next);
@@ -219,6 +220,18 @@ function moveAtRandom(probe: Probe, variables: readonly Variable[], next: Random
 
 function realParameters({ target }: Probe) {
   return settable(target).filter((v) => v.causality === 'parameter' && v.type === 'Float64');
+}
+
+/** Returns the continuous variables whose start values the importer may set, which include states. */
+function beginningExactly({ description }: Probe): Variable[] {
+  return description.variables.filter(
+    (v) =>
+      v.initial === 'exact' &&
+      v.variability === 'continuous' &&
+      /^(?:local|output)$/.test(v.causality) &&
+      v.type === 'Float64' &&
+      !isClocked(v),
+  );
 }
 
 function continuousInputs({ target }: Probe) {
