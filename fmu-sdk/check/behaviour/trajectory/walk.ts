@@ -5,7 +5,7 @@ import { type Random, random } from '../../../util/seeded-random.ts';
 import type { Phase } from '../calls/fmi-phases.ts';
 import { ExchangeRun, isOver } from '../events/find-event.ts';
 import { type Probe, RuleSkipped } from '../fmu-probe.ts';
-import { valueAnywhere } from '../values/known-moves.ts';
+import { farValue, valueAnywhere } from '../values/known-moves.ts';
 import { modeCount, moveFromStart, moveVariables, selectMode } from '../values/move-variables.ts';
 import { isClocked, settable, startOf } from '../values/variable-selection.ts';
 
@@ -90,15 +90,20 @@ export function* walk(
 }
 
 /**
- * Gives parameters, inputs and start values values from all their ranges, several times, and their present values
- * again, with which the FMU leaves Initialization Mode.
+ * Gives parameters, inputs and initial states several values from all their ranges. At last gives
+ * them their present values again, with which the FMU leaves Initialization Mode.
  */
 function* initializeAnywhere(probe: Probe, next: Random): Generator<WalkPoint> {
   const all = [...realParameters(probe), ...continuousInputs(probe), ...beginningExactly(probe)];
   const variables = all.slice(0, mostMoved);
   const present = variables.map((v) => probe.read(v));
+  const offsets = variables.map(() => Math.floor(next() * pointsAnywhere));
   for (let n = 0; n < pointsAnywhere; n++) {
-    moveAtRandom(probe, variables, next);
+    // Each variable is once in each tenth of its range.
+    for (const [i, variable] of variables.entries()) {
+      const share = (((n + offsets[i]) % pointsAnywhere) + next()) / pointsAnywhere;
+      moveTo(probe, variable, (x) => farValue(variable, x, share));
+    }
     yield { phase: 'initialization', when: 'in Initialization Mode with other parameters and inputs' };
   }
   for (const [i, { status: answer, values }] of present.entries())
@@ -210,12 +215,19 @@ function jump(probe: Probe, begin: Float64Array, next: Random): void {
 /** Gives variables random values from all their ranges, around their start values. */
 function moveAtRandom(probe: Probe, variables: readonly Variable[], next: Random): void {
   for (const variable of variables) {
-    const { status: answer, values } = probe.read(variable);
-    if (answer > status.warning) continue;
-    const begin = startOf(variable) ?? values;
-    const others = values.map((value, i) => valueAnywhere(variable, Number(begin[i] ?? value), next));
-    probe.write(variable, others);
+    moveTo(probe, variable, (x) => valueAnywhere(variable, x, next));
   }
+}
+
+/** Gives a variable other values, each from its start value. */
+function moveTo(probe: Probe, variable: Variable, moved: (x: number) => number): void {
+  const { status: answer, values } = probe.read(variable);
+  if (answer > status.warning) return;
+  const begin = startOf(variable) ?? values;
+  probe.write(
+    variable,
+    values.map((value, i) => moved(Number(begin[i] ?? value))),
+  );
 }
 
 function realParameters({ target }: Probe) {

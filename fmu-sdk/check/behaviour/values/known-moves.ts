@@ -35,16 +35,29 @@ export function setKnownValues(probe: Probe, { variable, state }: Known, values:
 const far = 5;
 
 /**
- * Returns a random value of a real variable, within its bounds: half of them near `x`, the others far
- * from it, or anywhere between two bounds. A fault may show in one region alone.
+ * Returns a value of a real variable far from `x`, or anywhere between two bounds. `share` (0 … 1) says
+ * where in this range.
  */
-export function valueAnywhere({ min, max, nominal }: Variable, x: number, next: Random): number {
-  const [low, high] = [Number(min ?? -Infinity), Number(max ?? Infinity)];
-  const size = Math.abs(x) || Math.abs(Number(nominal ?? 1)) || 1;
-  const isFar = next() < 0.5;
+export function farValue(variable: Variable, x: number, share: number): number {
+  const [low, high] = boundsOf(variable);
+  if (Number.isFinite(high - low)) return low + share * (high - low);
+  return Math.min(high, Math.max(low, x + far * (2 * share - 1) * sizeOf(variable, x)));
+}
+
+/** Returns a random value of a real variable: half of them near `x`, the others far from it. */
+export function valueAnywhere(variable: Variable, x: number, next: Random): number {
   const share = next();
-  if (isFar && Number.isFinite(high - low)) return low + share * (high - low);
-  return Math.min(high, Math.max(low, x + (isFar ? far : 1) * (2 * share - 1) * size));
+  if (next() < 0.5) return farValue(variable, x, share);
+  const [low, high] = boundsOf(variable);
+  return Math.min(high, Math.max(low, x + (2 * share - 1) * sizeOf(variable, x)));
+}
+
+function boundsOf({ min, max }: Variable): [number, number] {
+  return [Number(min ?? -Infinity), Number(max ?? Infinity)];
+}
+
+function sizeOf({ nominal }: Variable, x: number): number {
+  return Math.abs(x) || Math.abs(Number(nominal ?? 1)) || 1;
 }
 
 /**
