@@ -146,7 +146,7 @@ describe('the fuzz watcher', () => {
     expect(bad.output).toMatch(/^fuzz nothing: unknown target\. Choose from zip, /);
     expect(bad.status).toBe(1);
     const list = await runInProcess('--list');
-    expect(list.output.trim().split('\n')).toHaveLength(18);
+    expect(list.output.trim().split('\n')).toHaveLength(19);
     expect(list.status).toBe(0);
     const wrong = [
       ['--cases', '0'],

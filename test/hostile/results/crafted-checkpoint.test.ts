@@ -60,7 +60,7 @@ function craft(newHead: unknown, newState: Uint8Array = state): string {
 async function expectOneError(file: string): Promise<void> {
   const { code, err } = await fmuHere(['run', '--resume', file]);
   expect(code, err).not.toBe(0);
-  expect(err).toMatch(/^fmu: (resume |run |.*crane-single-force\.json )/);
+  expect(err).toMatch(/^fmu: (resume |run |.*crane-single-force\.json[ ,])/);
   expect(err).not.toMatch(/\n\s+at |internal error|TypeError|undefined|\[object/);
 }
 
