@@ -37,7 +37,7 @@ it('an option before -- still needs its value, and surplus arguments are reporte
     2,
     expect.stringContaining('Unknown argument: extra'),
   ]);
-  expect(await lastErrorLine(['run', '--'])).toEqual([2, expect.stringContaining('Not enough')]);
+  expect(await lastErrorLine(['run', '--'])).toEqual([2, expect.stringContaining('Arguments are missing')]);
 });
 
 it('words stay unchanged without --', () => {

@@ -1,5 +1,4 @@
 import type { InterfaceKind } from '../../../fmu-sdk/host/instance/fmi-api.ts';
-import type { RunResult } from '../../run/worker/run-protocol.ts';
 import type { Verdict } from '../../verdict/verdict.ts';
 import type { SceneBody } from '../report-model.ts';
 
@@ -71,8 +70,9 @@ export function pageBonds({ bonds, joints, verdict }: BondResults): PageBond[] {
   });
 }
 
-type BondResults = Partial<Pick<RunResult, 'verdict'>> &
-  Readonly<Record<'bonds' | 'joints', readonly PageBond[]>>;
+type BondResults = { readonly verdict?: Verdict | undefined } & Readonly<
+  Record<'bonds' | 'joints', readonly PageBond[]>
+>;
 
 /**
  * Executable part of an FMU without its bytes: a core module, or modules of a component with their
